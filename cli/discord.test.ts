@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { recordActivity } from '../src/modules/discord/commands/command-activity.ts';
+import { recordActivity } from '../src/modules/discord/discord-state.ts';
 import { cliCommand } from '../src/testing/clients/cli-command.ts';
 import { testDiscord } from '../src/testing/clients/discord.ts';
 import { APPLICATION, turnOnCommands } from '../src/testing/clients/discord-interactions.ts';

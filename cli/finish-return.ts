@@ -3,7 +3,7 @@ import { formatDate } from '../src/contract/shared/dates.ts';
 import { formatCount } from '../src/contract/shared/plural.ts';
 import { DomainError } from '../src/lib/errors.ts';
 import type { Actor } from '../src/modules/actor.ts';
-import { continueReturn } from '../src/modules/reviewer-audit/return-run.ts';
+import { continueReturn } from '../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { type Services, servicesOf } from '../src/runtime/services.ts';
 import { printNote, withProgress } from './output.ts';

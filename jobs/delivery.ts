@@ -1,27 +1,21 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { query } from '../src/db/query.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
 import { withRetries } from '../src/lib/with-retries.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { type JobRun, MAX_DEFERRAL_MS, PutOff } from '../src/queue/job-handler.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
 /** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
 
-export interface DeliveryOptions {
-  orm: MikroORM;
+export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   mailer: Mailer;
-  clock: Clock;
-  logger: Logger;
   /** Makes jobs that were put off due now. */
   promote: (jobIds: string[]) => Promise<void>;
 }
 
-/** The run of a job that sends a mail. */
 export type MailRun = Pick<JobRun, 'id' | 'ageMs'>;
 
 /** Sends the mail of a job. @throws PutOff when it cannot be sent yet */
@@ -39,12 +33,11 @@ export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
  */
 export function createDelivery({ orm, mailer, clock, logger, promote }: DeliveryOptions): Deliver {
   const outage = new Outage(logger, 'the mail server', 'warn');
-  const hosts = new MailHosts({
-    sourceOf,
-    // Without it, they return by themselves a little later.
-    onDue: (jobIds) =>
+  // Unless they are promoted, they return by themselves a little later.
+  const hosts = new MailHosts(
+    (jobIds) =>
       void promote(jobIds).catch((error) => logger.debug({ err: error }, 'mails were not promoted')),
-  });
+  );
 
   /** Uses the clock of the database, which all workers share. */
   async function lease(jobId: string): Promise<boolean> {

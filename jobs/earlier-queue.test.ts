@@ -9,7 +9,7 @@ import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
-import { createEarlierQueueLoop } from './earlier-queue.ts';
+import { createEarlierQueueLoop } from './loops.ts';
 import { jobId } from './relay.ts';
 
 const log = createTestLog();

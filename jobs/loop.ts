@@ -2,9 +2,7 @@ import type { Logger } from '../src/lib/process/logger.ts';
 import { Outage } from '../src/lib/process/outage.ts';
 import { inTime } from '../src/lib/with-timeout.ts';
 
-/** The wait after a failed step. */
 const RETRY_MS = 1_000;
-/** How long a loop that closes waits for its step. */
 const END_MS = 5_000;
 
 export interface LoopOptions {

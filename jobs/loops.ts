@@ -1,13 +1,19 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { query } from '../src/db/query.ts';
+import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { enqueueMatchMails } from '../src/modules/notices/match-mails.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
 import { flagStep } from '../src/modules/reviews/flags.service.ts';
-import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
+import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
+import { jobId } from './relay.ts';
 
 const IDLE_MS = 500;
 const MATCHES_IDLE_MS = 1_000;
+const EARLIER_QUEUE_MS = 60_000;
 
 interface Pause {
   /** As a multiple of the duration of the step. */
@@ -42,6 +48,41 @@ export function createFollowLoop({
   });
 }
 
+/**
+ * Returns the unfinished jobs of the queue in PostgreSQL to the outbox under their ids, which a relay then hands to the
+ * present queue. A job that a worker is running there stays while its lock lasts. So do finished jobs, and those of the
+ * schedules, which the present queue has as well.
+ *
+ * @returns the number of jobs
+ */
+async function returnToOutbox(orm: MikroORM): Promise<number> {
+  const returned = await query(orm.em.fork())`
+    with taken as (
+      delete from ${sql.id(QUEUE_SCHEMA, 'job')}
+      where id like ${jobId('%')} and (state in ('waiting', 'delayed')
+        or (state = 'active' and locked_until_ms < extract(epoch from now()) * 1000))
+      returning id, name, data)
+    insert into outbox (id, job, payload) select right(id, 36)::uuid, name, data from taken
+    on conflict (id) do update set relayed_at = null, leased_until = null
+    returning id`;
+  return returned.length;
+}
+
+/**
+ * Takes over what is left in PostgreSQL after the queue has moved to Redis. Processes with the former settings may still
+ * add jobs there until they are restarted, so it looks again each minute.
+ */
+export const createEarlierQueueLoop = ({ orm, logger }: Pick<Runtime, 'orm' | 'logger'>): Loop =>
+  new Loop({
+    what: 'taking over jobs from PostgreSQL',
+    logger,
+    step: async () => {
+      const jobs = await returnToOutbox(orm);
+      if (jobs > 0) logger.info({ jobs }, 'jobs of the queue in PostgreSQL go to Redis');
+      return EARLIER_QUEUE_MS;
+    },
+  });
+
 /** The loops of the worker, which any number of processes may run. */
 export function createLoops(runtime: Runtime): Loop[] {
   const { orm, clock, logger, config, webhookBox } = runtime;
@@ -70,5 +111,6 @@ export function createLoops(runtime: Runtime): Loop[] {
       logger,
       step: async () => ((await posts.step()) ? 0 : MATCHES_IDLE_MS),
     }),
+    ...(config.redisUrl ? [createEarlierQueueLoop(runtime)] : []),
   ];
 }

@@ -1,20 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PutOff } from '../src/queue/job-handler.ts';
-import { type FailureSource, MailHosts } from './mail-hosts.ts';
+import { MailHosts } from './mail-hosts.ts';
+import { type FailureSource, MailFailure } from './mailer.ts';
 
 const MAX_CONCURRENT = 12;
 const MAX_PROBES = 4;
 /** The pauses of a server or host that keeps failing. */
 const PAUSES_S = [1, 2, 4, 8, 16, 32, 60, 60];
-
-class Failure extends Error {
-  readonly source: FailureSource | undefined;
-
-  constructor(source?: FailureSource) {
-    super(`failed: ${source}`);
-    this.source = source;
-  }
-}
 
 let hosts: MailHosts;
 let due: string[];
@@ -24,10 +16,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   due = [];
   jobs = 0;
-  hosts = new MailHosts({
-    sourceOf: (error) => (error instanceof Failure ? error.source : undefined),
-    onDue: (jobIds) => due.push(...jobIds),
-  });
+  hosts = new MailHosts((jobIds) => due.push(...jobIds));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -48,7 +37,7 @@ function mailTo(host: string, jobId = newJob()) {
       return outcome;
     },
     fail: (source?: FailureSource) => {
-      reject(new Failure(source));
+      reject(new MailFailure(`failed: ${source}`, { source }));
       return outcome;
     },
   };

@@ -1,22 +1,13 @@
 import { JOB_CLASSES } from '../src/queue/definitions.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { Gate, type Outcome } from './mail-gate.ts';
+import { type FailureSource, sourceOf } from './mailer.ts';
 
 const { slots } = JOB_CLASSES.mail;
 /** The most mails sent to one host concurrently; the other slots are reserved for other hosts. */
 const MAX_CONCURRENT = Math.ceil(slots * 0.6);
 /** The most mails sent concurrently to hosts that fail. */
 const MAX_PROBES = Math.ceil(slots * 0.2);
-
-/** Whether the mail server, the recipient's mail host, or only this mail failed. */
-export type FailureSource = 'server' | 'host' | 'mail';
-
-export interface MailHostsOptions {
-  /** What failed, by an error of `send`; undefined when it was none of them. */
-  sourceOf: (error: unknown) => FailureSource | undefined;
-  /** Called with the ids of jobs that were put off and may run now. */
-  onDue: (jobIds: string[]) => void;
-}
 
 type Outcomes = Readonly<Record<'server' | 'host' | 'probe', Outcome>>;
 
@@ -43,13 +34,14 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).
  * that were put off are due at once.
  */
 export class MailHosts {
-  readonly #options: MailHostsOptions;
+  readonly #onDue: (jobIds: string[]) => void;
   readonly #server = new Gate(slots);
   readonly #probe = new Gate(MAX_PROBES);
   readonly #hosts = new Map<string, Gate>();
 
-  constructor(options: MailHostsOptions) {
-    this.#options = options;
+  /** @param onDue called with the ids of jobs that were put off and may run now */
+  constructor(onDue: (jobIds: string[]) => void) {
+    this.#onDue = onDue;
   }
 
   /**
@@ -64,12 +56,12 @@ export class MailHosts {
     try {
       if (await send()) result = 'sent';
     } catch (error) {
-      result = this.#options.sourceOf(error) ?? 'unknown';
+      result = sourceOf(error) ?? 'unknown';
       throw error;
     } finally {
       const due = leave(OUTCOMES[result]);
       if (this.#hosts.get(name)?.isUnused) this.#hosts.delete(name);
-      if (due.length > 0) this.#options.onDue(due);
+      if (due.length > 0) this.#onDue(due);
     }
   }
 

@@ -7,7 +7,6 @@ import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { makeFolder } from '../src/lib/process/make-folder.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
-import type { FailureSource } from './mail-hosts.ts';
 import type { Letter } from './templates/letter.ts';
 
 export interface Mail extends Letter {
@@ -15,7 +14,6 @@ export interface Mail extends Letter {
 }
 
 export interface Mailer {
-  /** The Message-ID of a mail sent with this key. */
   messageId(key: string): string;
   /**
    * Sends a mail, or writes it to a file. The Message-ID and the file name are derived from the key, so that a mail
@@ -36,11 +34,14 @@ const CONNECT_MS = 10_000;
 /** A file that a killed process began to write is deleted after this time. */
 const ABANDONED_MS = 60_000;
 
+/** Whether the mail server, the recipient's mail host, or only this mail failed. */
+export type FailureSource = 'server' | 'host' | 'mail';
+
 /**
  * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
  * may quote the mail, including a secret link.
  */
-class MailFailure extends Error {
+export class MailFailure extends Error {
   /**
    * `server`: the mail was certainly not handed over, nor would others be. `host`: the server was ready and did not finish in
    * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.
@@ -91,16 +92,6 @@ const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUr
 
 const SENDER = 'MAIL FROM';
 
-/** A refused sender has the same code as a refused recipient. */
-const isPermanentRejection = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === 'EENVELOPE' &&
-  'command' in error &&
-  error.command !== SENDER &&
-  'responseCode' in error &&
-  Number(error.responseCode) >= 500;
-
 /** The server closes the connection because it cannot serve anybody now. */
 const CLOSING = 421;
 
@@ -110,6 +101,9 @@ type Progress = 'composing' | 'connecting' | 'handing over';
 function failureOf(error: unknown, progress: Progress): unknown {
   if (!(error instanceof Error)) return error;
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  // A refused sender has the same code as a refused recipient.
+  if (code === 'EENVELOPE' && command !== SENDER && Number(responseCode) >= 500)
+    return new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
   const isOfServer = progress === 'connecting' || command === SENDER || responseCode === CLOSING;
   const hasResponse = 'response' in error || 'responseCode' in error;
   const source = isOfServer ? 'server' : hasResponse ? 'mail' : undefined;
@@ -119,53 +113,48 @@ function failureOf(error: unknown, progress: Progress): unknown {
   return new MailFailure(message, { source, code, responseCode });
 }
 
-function smtpMailer(config: MailerConfig, url: string): Mailer {
+function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
   const options = { ...smtpOptions(url, config), connectionTimeout: CONNECT_MS, socketTimeout: SEND_MS };
-  return {
-    messageId: (key) => messageId(config, key),
-    send: async (mail, key) => {
-      const signal = AbortSignal.timeout(SEND_MS);
-      let progress = 'composing' as Progress;
-      const transport = createTransport(options);
-      // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
-      transport.use('stream', ({ message }, connect) => {
-        progress = 'connecting';
-        message.processFunc((content) => {
-          progress = 'handing over';
-          return content;
-        });
-        connect();
+  return async (mail, key) => {
+    const signal = AbortSignal.timeout(SEND_MS);
+    let progress = 'composing' as Progress;
+    const transport = createTransport(options);
+    // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
+    transport.use('stream', ({ message }, connect) => {
+      progress = 'connecting';
+      message.processFunc((content) => {
+        progress = 'handing over';
+        return content;
       });
-      try {
-        await transport.sendMail({ ...envelope(config, mail, key), signal });
-      } catch (error) {
-        if (signal.aborted)
-          throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
-            source: progress === 'connecting' ? 'server' : 'host',
-          });
-        if (!isPermanentRejection(error)) throw failureOf(error, progress);
-        throw new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
-      }
-    },
+      connect();
+    });
+    try {
+      await transport.sendMail({ ...envelope(config, mail, key), signal });
+    } catch (error) {
+      if (signal.aborted)
+        throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
+          source: progress === 'connecting' ? 'server' : 'host',
+        });
+      throw failureOf(error, progress);
+    }
   };
 }
 
-function fileMailer(config: MailerConfig, logger: Logger): Mailer {
+function fileSender(config: MailerConfig, logger: Logger): Mailer['send'] {
   const transport = createTransport({ streamTransport: true, buffer: true });
   const directory = path.join(config.dataDir, 'mail');
-  return {
-    messageId: (key) => messageId(config, key),
-    send: async (mail, key) => {
-      const { message } = await transport.sendMail(envelope(config, mail, key));
-      makeFolder(directory, 0o700);
-      await removeDrafts(directory, { idleMs: ABANDONED_MS });
-      const file = path.join(directory, `${key}.eml`);
-      await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
-      logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
-    },
+  return async (mail, key) => {
+    const { message } = await transport.sendMail(envelope(config, mail, key));
+    makeFolder(directory, 0o700);
+    await removeDrafts(directory, { idleMs: ABANDONED_MS });
+    const file = path.join(directory, `${key}.eml`);
+    await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
+    logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
   };
 }
 
 /** Sends over SMTP if `SMTP_URL` is set, otherwise writes each mail to `DATA_DIR/mail`. */
-export const createMailer = (config: MailerConfig, logger: Logger): Mailer =>
-  config.smtpUrl ? smtpMailer(config, config.smtpUrl) : fileMailer(config, logger);
+export const createMailer = (config: MailerConfig, logger: Logger): Mailer => ({
+  messageId: (key) => messageId(config, key),
+  send: config.smtpUrl ? smtpSender(config, config.smtpUrl) : fileSender(config, logger),
+});

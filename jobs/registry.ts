@@ -2,13 +2,10 @@ import { createQueueBackend } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/class-queue.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
-import { createEarlierQueueLoop } from './earlier-queue.ts';
-import { earlierJobHandlers } from './handlers/earlier-jobs.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { moduleHandlers } from './handlers/module-jobs.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
-import { runHandlers } from './handlers/runs.ts';
-import { scheduledHandlers } from './handlers/scheduled.ts';
 import { createLoops } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
@@ -36,10 +33,8 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...noticeMailHandlers({ orm, deliver, clock, config }),
-    ...runHandlers(runtime),
-    ...scheduledHandlers(runtime),
-    ...earlierJobHandlers({ orm }),
-    ...maintenanceHandlers({ orm, config, clock, logger }),
+    ...moduleHandlers(runtime),
+    ...maintenanceHandlers(runtime),
   ];
   try {
     await queue.createWorker(handlers);
@@ -49,7 +44,6 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   }
   const relay = new Relay({ orm, queue, clock, logger });
   const loops = [relay, ...createLoops(runtime)];
-  if (config.redisUrl) loops.push(createEarlierQueueLoop(runtime));
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

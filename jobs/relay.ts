@@ -1,10 +1,8 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { query } from '../src/db/query.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/process/logger.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, type JobDefinition } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
 
 const BATCH = 100;
@@ -12,11 +10,8 @@ const POLL_MS = 250;
 /** Longer than the queue's time limit. Rows of a killed relay wait until their lease ends. */
 const LEASE_MS = 15_000;
 
-export interface RelayOptions {
-  orm: MikroORM;
+export interface RelayOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   queue: Pick<QueueBackend, 'add'>;
-  clock: Clock;
-  logger: Logger;
 }
 
 /** The job's id in the queue, derived from its outbox row. */

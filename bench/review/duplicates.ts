@@ -1,5 +1,5 @@
 import { formatCount } from '../../src/contract/shared/plural.ts';
-import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
+import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
 import { withDatabase, withRuntime } from '../kit/database.ts';

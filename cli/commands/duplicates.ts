@@ -12,7 +12,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DomainError } from '../../src/lib/errors.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
-import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
+import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../flags.ts';

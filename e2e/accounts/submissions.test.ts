@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { formatDate, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
+import { publishDecisions } from '../../src/modules/sales/submission-notices.ts';
 import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { call } from '../../src/testing/clients/rest-client.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';

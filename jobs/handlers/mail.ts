@@ -1,6 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
 import {
   confirmedOwner,
@@ -24,30 +22,26 @@ import {
   welcomeMail,
 } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Deliver, MailRun } from '../delivery.ts';
 import {
   accountDeletedLetter,
+  addressChangeLetter,
   failedSignInsLetter,
+  knownAddressLetter,
+  newAddressLetter,
   newDeviceLetter,
   passkeyChangedLetter,
   passwordChangedLetter,
   passwordResetLetter,
   twoFactorChangedLetter,
   welcomeLetter,
-} from '../templates/account.ts';
-import {
-  addressChangeLetter,
-  knownAddressLetter,
-  newAddressLetter,
   welcomeLinkLetter,
-} from '../templates/addresses.ts';
+} from '../templates/account.ts';
 import type { Letter } from '../templates/letter.ts';
 
-/** What the jobs that send mail need. */
-export interface MailOptions {
-  orm: MikroORM;
+export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
   deliver: Deliver;
-  clock: Clock;
   config: Pick<Config, 'publicUrl' | 'secret' | 'secrets'>;
 }
 
@@ -57,7 +51,6 @@ const DEAD_LINK = 'no mail: its link was used or replaced, or has expired';
 export const NO_RECIPIENT =
   'no mail: the account is not active, its address is unconfirmed, or mails to it are paused';
 
-/** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secrets } = config;
 

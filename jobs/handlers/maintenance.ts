@@ -1,4 +1,3 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
 import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
@@ -6,11 +5,10 @@ import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Condition } from '../../src/db/query.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import type { Logger } from '../../src/lib/process/logger.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
@@ -22,11 +20,8 @@ const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
 const LARGE_BATCH = 5_000;
 
-export interface MaintenanceOptions {
-  orm: MikroORM;
+interface MaintenanceOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   config: Pick<Config, 'session'>;
-  clock: Clock;
-  logger: Logger;
 }
 
 interface Expiry {
@@ -35,7 +30,6 @@ interface Expiry {
   batch?: number;
 }
 
-/** The jobs that delete expired rows. */
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
   async function remove(
     { table: name, condition, batch = BATCH }: Expiry,

@@ -4,13 +4,13 @@ import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
 import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
-import { followsWithMatches } from '../../src/modules/notices/matches.queries.ts';
 import {
   currentDecision,
+  followsWithMatches,
   mailRecipient,
   returnedSale,
-} from '../../src/modules/notices/notice-mails.queries.ts';
-import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe-token.ts';
+} from '../../src/modules/notices/notices.queries.ts';
+import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe.service.ts';
 import {
   followMatchesMail,
   mailDigests,
@@ -20,7 +20,7 @@ import {
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { MailRun } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
-import type { Letter } from '../templates/letter.ts';
+import type { Letter, Recipient } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
 import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
@@ -40,7 +40,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     account: Account,
     run: MailRun,
     from: Subscription,
-    write: (recipient: { username: string; unsubscribeUrl: string }) => Letter,
+    write: (recipient: Recipient) => Letter,
   ): Promise<string> {
     const { userId, username, email } = account;
     const url = unsubscribeUrl(publicUrl, secret, { user_id: userId, from });

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../src/lib/html.ts';
 
-/** The content of a mail as text and as HTML. */
 export interface Letter {
   subject: string;
   text: string;
@@ -9,11 +8,16 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
+/** Whom a notice is mailed to. */
+export interface Recipient {
+  username: string;
+  unsubscribeUrl: string;
+}
+
 /** The URL of a mailed link. Uses only the configured public URL, never a host from the request. */
 export const mailedUrl = (publicUrl: string, path: string, token: string): string =>
   `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
 
-/** A line of a list, which may be a link. */
 type Line = string | { label: string; url: string };
 type Paragraph = string | readonly Line[];
 

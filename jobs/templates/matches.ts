@@ -4,8 +4,8 @@ import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
-import type { FollowWithMatches } from '../../src/modules/notices/matches.queries.ts';
-import { type Letter, letter } from './letter.ts';
+import type { FollowWithMatches } from '../../src/modules/notices/notices.queries.ts';
+import { type Letter, letter, type Recipient } from './letter.ts';
 
 /** Sales that a mail lists of each follow. */
 export const LISTED = 20;
@@ -28,11 +28,10 @@ function subjectOf(follows: readonly FollowWithMatches[], kind: MatchMail): stri
     : `${counted(total, 'new match', 'new matches')}`;
 }
 
-/** The matches of an account's follows. */
 export function matchesLetter(
   follows: readonly FollowWithMatches[],
   kind: MatchMail,
-  { username, unsubscribeUrl }: { username: string; unsubscribeUrl: string },
+  { username, unsubscribeUrl }: Recipient,
   publicUrl: string,
 ): Letter {
   return letter({

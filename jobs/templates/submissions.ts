@@ -1,7 +1,7 @@
 import type { Correction } from '../../src/contract/inbox/entries.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
-import { type Letter, letter } from './letter.ts';
+import { type Letter, letter, type Recipient } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
 export interface DecidedSubmission {
@@ -10,11 +10,6 @@ export interface DecidedSubmission {
   status: 'approved' | 'rejected';
   reason: string | null;
   corrections: readonly Correction[];
-}
-
-interface Recipient {
-  username: string;
-  unsubscribeUrl: string;
 }
 
 const FOOTNOTE =

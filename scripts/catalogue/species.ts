@@ -2,7 +2,7 @@ import { Dex, type Species } from '@pkmn/dex';
 import { Sprites } from '@pkmn/img';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import type { FormData, SpeciesData } from '../../src/modules/catalogue/catalogue.data.ts';
-import type { FormAbility } from '../../src/modules/catalogue/species.entity.ts';
+import type { FormAbility } from '../../src/modules/catalogue/catalogue.entity.ts';
 import { plainName } from './names.ts';
 
 /** The generations of rules. Older ones count as generation 5, the oldest that can be selected. */

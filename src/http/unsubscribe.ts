@@ -3,7 +3,7 @@ import type { SubmissionNotice } from '../contract/inbox/notices.ts';
 import { andList } from '../contract/shared/lists.ts';
 import { PATHS } from '../contract/shared/paths.ts';
 import { escapeHtml } from '../lib/html.ts';
-import type { Subscription } from '../modules/notices/unsubscribe-token.ts';
+import type { Subscription } from '../modules/notices/unsubscribe.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { systemServices } from '../runtime/services.ts';
 import { failsWithPage } from './refusals/error-handler.ts';

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import type { FieldError } from '../contract/shared/validation.ts';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
+import { batches } from './paging.ts';
 
 /** A value that may be left empty. */
 export const optionalCell = <Schema extends z.ZodType>(schema: Schema) =>
@@ -27,14 +29,15 @@ export interface ImportReport {
   lines: ImportLine[];
 }
 
-/** A valid line, or the reason why it is invalid. */
-export type CheckedLine<Row> = { name: string } & ({ row: Row } | { message: string });
+/** A valid line and the name to report, or why it is invalid. */
+export type CheckedLine<Row> = { name: string; row: Row } | { errors: readonly FieldError[] };
 
 export interface CsvImport<Row> {
-  shape: CsvShape;
+  columns: readonly string[];
+  required: readonly string[];
   /** Validates the values of a line. */
   check: (record: Record<string, string>) => CheckedLine<Row>;
-  /** Column with the name to report for a line that cannot be parsed. */
+  /** Column with the name to report for an invalid line. */
   nameColumn: string;
   /** Rows with equal keys are duplicates; only the first is added. */
   keyOf: (row: Row) => string;
@@ -44,11 +47,22 @@ export interface CsvImport<Row> {
 
 const BATCH = 500;
 
-type Numbered<Row> = { line: number } & CheckedLine<Row>;
+const shapeOf = ({ columns, required }: Pick<CsvImport<unknown>, 'columns' | 'required'>): CsvShape => ({
+  columns,
+  missing: (given) => {
+    const missing = required.find((column) => !given.includes(column));
+    return missing === undefined ? null : `The header must contain the column '${missing}'.`;
+  },
+});
+
+type Numbered<Row> = { line: number; name: string } & ({ row: Row } | { message: string });
 
 function checkLine<Row>(csv: CsvImport<Row>, { line, record, error }: CsvLine): Numbered<Row> {
   const name = record[csv.nameColumn] ?? '';
-  return { line, ...(error ? { name, message: error } : csv.check(record)) };
+  if (error) return { line, name, message: error };
+  const checked = csv.check(record);
+  if ('row' in checked) return { line, ...checked };
+  return { line, name, message: checked.errors.map(({ message }) => message).join(', ') };
 }
 
 async function addBatch<Row>(
@@ -75,8 +89,7 @@ async function addLines<Row>(
   checked: readonly Numbered<Row>[],
 ): Promise<ImportReport> {
   const lines: ImportLine[] = [];
-  for (let start = 0; start < checked.length; start += BATCH)
-    lines.push(...(await addBatch(em, csv, checked.slice(start, start + BATCH))));
+  for (const batch of batches(checked, BATCH)) lines.push(...(await addBatch(em, csv, batch)));
   const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
   return { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
 }
@@ -103,10 +116,10 @@ export async function importCsv<Row>(
   file: Readable,
   csv: CsvImport<Row>,
   dryRun: boolean,
-  done: (report: ImportReport) => Promise<void> = async () => undefined,
+  done: (report: ImportReport) => Promise<void>,
 ): Promise<ImportReport> {
   // Before the transaction, which the database would end when the file comes with long pauses.
-  const checked = await Array.fromAsync(readCsv(file, csv.shape), (line) => checkLine(csv, line));
+  const checked = await Array.fromAsync(readCsv(file, shapeOf(csv)), (line) => checkLine(csv, line));
   try {
     return await em.transactional(async () => {
       const report = await addLines(em, csv, checked);

@@ -27,6 +27,11 @@ export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageReques
   return { page, limit, offset: (page - 1) * limit };
 }
 
+/** The values in batches of a size; the last one may be smaller. */
+export function* batches<T>(values: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
+}
+
 /**
  * All rows of a list that is read in batches.
  *

@@ -37,7 +37,6 @@ import { SaleAdminService } from '../modules/sales/admin/sale-admin.service.ts';
 import { ReportsService } from '../modules/sales/reports/reports.service.ts';
 import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
 import { SaleEditor } from '../modules/sales/sale-editor.ts';
-import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
@@ -109,7 +108,6 @@ const SERVICES = {
   saleBulk: SaleBulkService,
   saleTransitions: SaleTransitions,
   saleEditor: SaleEditor,
-  saleMerge: SaleMerge,
   sales: SalesService,
   reports: ReportsService,
   saleAdmin: SaleAdminService,

@@ -10,7 +10,6 @@ import { noticesRouter } from '../modules/notices/notices.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
 import { reviewsRouter } from '../modules/reviews/reviews.router.ts';
-import { itemMergeProcedures } from '../modules/sales/admin/item-merge.router.ts';
 import { saleAdminProcedures } from '../modules/sales/admin/sale-admin.router.ts';
 import { reportsRouter } from '../modules/sales/reports/reports.router.ts';
 import { itemsRouter, pokemonRouter } from '../modules/sales/sales.router.ts';
@@ -50,7 +49,6 @@ export const appRouter = t.router({
     ...statsProcedures,
     ...accountAdminProcedures,
     ...suspensionProcedures,
-    ...itemMergeProcedures,
     ...spriteProcedures,
     ...settingsProcedures,
     ...saleAdminProcedures,

@@ -1,11 +1,13 @@
 import { AddressLinkSchema } from '../../modules/address-links/address-link.entity.ts';
 import { FarewellSchema } from '../../modules/addresses/farewell.entity.ts';
-import { AuditEventSchema } from '../../modules/audit/audit-event.entity.ts';
-import { HistorySealSchema } from '../../modules/audit/history-seal.entity.ts';
-import { AbilitySchema } from '../../modules/catalogue/ability.entity.ts';
-import { CatalogueVersionSchema } from '../../modules/catalogue/catalogue-version.entity.ts';
+import { AuditEventSchema, HistorySealSchema } from '../../modules/audit/audit.entity.ts';
+import {
+  AbilitySchema,
+  CatalogueVersionSchema,
+  SpeciesFormSchema,
+  SpeciesSchema,
+} from '../../modules/catalogue/catalogue.entity.ts';
 import { ItemSchema } from '../../modules/catalogue/item.entity.ts';
-import { SpeciesFormSchema, SpeciesSchema } from '../../modules/catalogue/species.entity.ts';
 import { FlagMarkSchema } from '../../modules/changes/flag-mark.entity.ts';
 import { SaleChangeSchema } from '../../modules/changes/sale-change.entity.ts';
 import {
@@ -21,15 +23,13 @@ import {
 } from '../../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../../modules/identity/account.entity.ts';
 import { InboxEntrySchema } from '../../modules/inbox/inbox-entry.entity.ts';
-import { NoticeChannelSchema } from '../../modules/inbox/notice-channel.entity.ts';
-import { NoticeSettingsRowSchema } from '../../modules/inbox/notice-settings.entity.ts';
+import { NoticeChannelSchema, NoticeSettingsRowSchema } from '../../modules/inbox/notices.entity.ts';
 import { RateLimitSchema } from '../../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../../modules/mail/email-delivery.entity.ts';
 import { PasswordResetSchema } from '../../modules/password-reset/password-reset.entity.ts';
 import { ApprovalReturnSchema } from '../../modules/reviewer-audit/approval-return.entity.ts';
-import { FlagDueSchema } from '../../modules/reviews/flag-due.entity.ts';
-import { SaleCheckSchema } from '../../modules/reviews/sale-check.entity.ts';
+import { FlagDueSchema, SaleCheckSchema } from '../../modules/reviews/flags.entity.ts';
 import { DecisionNoticeSchema } from '../../modules/sales/decision-notice.entity.ts';
 import { IdempotencyKeySchema } from '../../modules/sales/idempotency-key.entity.ts';
 import { SaleReportSchema } from '../../modules/sales/reports/sale-report.entity.ts';

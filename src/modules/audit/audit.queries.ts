@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AuditEvent } from './audit-event.entity.ts';
+import { AuditEvent } from './audit.entity.ts';
 
 export interface AuditFilter {
   target?: string | undefined;

@@ -3,7 +3,7 @@ import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import type { Actor } from '../actor.ts';
 import { actorId, actorName } from '../actor.ts';
 import { Service } from '../service.ts';
-import { AuditEvent } from './audit-event.entity.ts';
+import { AuditEvent } from './audit.entity.ts';
 
 export interface Trace {
   action: string;

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { query } from '../../db/query.ts';
-import type { Chain } from './history-seal.entity.ts';
+import type { Chain } from './audit.entity.ts';
 
-/** Bytes of a hash. */
 const HASH_BYTES = 32;
 
 /** The hash before the first event of a chain. */
@@ -18,7 +17,6 @@ const VALUES: Record<Chain, RawBuilder<unknown>> = {
   sale_event: sql`event_id, ${AT}, sale_id, type, actor_id, actor_name, before, after, notes`,
 };
 
-/** An event as it is hashed. */
 export interface ChainEvent {
   id: number;
   /** A JSON array of its values. */
@@ -41,7 +39,6 @@ export async function eventsBetween(
 export const hashOf = (previous: Buffer, { content }: ChainEvent): Buffer =>
   createHash('sha256').update(previous).update(content).digest();
 
-/** The last sealed event of a chain. */
 export interface ChainHead {
   /** 0 before the first event. */
   id: number;
@@ -50,7 +47,6 @@ export interface ChainHead {
 
 export const EMPTY: ChainHead = { id: 0, hash: START };
 
-/** The head of a chain as it is stored. */
 export async function headOf(em: EntityManager, chain: Chain): Promise<ChainHead> {
   const [row] = await query(em)<{ id: string; hash: Buffer }>`
     select last_id as id, substring(hashes from length(hashes) - ${sql.lit(HASH_BYTES - 1)}) as hash
@@ -83,7 +79,6 @@ export async function blocksAfter(
   }));
 }
 
-/** Adds a block of events to a chain. */
 export async function addBlock(em: EntityManager, chain: Chain, block: Block): Promise<void> {
   const ids = block.entries.map(({ id }) => id);
   const hashes = Buffer.concat(block.entries.map(({ hash }) => hash));

@@ -3,13 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { query } from '../../db/query.ts';
 import type { Logger } from '../../lib/process/logger.ts';
+import { CHAINS, type Chain } from './audit.entity.ts';
 import { addBlock, eventsBetween, hashOf, headOf } from './history-chain.ts';
-import { CHAINS, type Chain } from './history-seal.entity.ts';
 
 /** Only the holder of this lock and the chain's number adds to a chain. */
 const SEAL_LOCK = 4_107_204;
 
-/** Events per block. */
 const BLOCK = 1_000;
 /** Blocks per run and chain: the rest is sealed in the next minutes. */
 const MAX_BLOCKS = 200;

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { query } from '../../db/query.ts';
+import { CHAINS, type Chain } from './audit.entity.ts';
 import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
-import { CHAINS, type Chain } from './history-seal.entity.ts';
 
-/** Blocks that are read at once. */
 const PAGE = 20;
 
 /** The first event that is not as it was recorded. */
@@ -15,7 +14,6 @@ interface ChainProblem {
 
 export interface ChainReport {
   chain: Chain;
-  /** Events that were checked. */
   events: number;
   /** The last hash in hexadecimal digits; null without events. */
   head: string | null;

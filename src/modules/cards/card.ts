@@ -1,16 +1,9 @@
+import type { ChartPoint } from '../../contract/market/market.ts';
 import type { Stat } from '../../contract/sale/ivs.ts';
 import { capitalised } from '../../contract/shared/text.ts';
 
 /** One dot: a sale, or the median sale of a day with the range of its prices. */
-export interface CardDot {
-  /** `YYYY-MM-DD` */
-  date: string;
-  price: number;
-  low: number;
-  high: number;
-  /** The id of a single sale. */
-  sale_id?: number | undefined;
-}
+export type CardDot = Pick<ChartPoint, 'date' | 'price' | 'low' | 'high' | 'sale_id'>;
 
 /** `All sales of this name, last 90 days, by day`; null when the dots are the sales that the sentences are about. */
 export function dotsLabel({
@@ -35,7 +28,6 @@ export interface Card {
   title: string;
   /** The name whose initial is drawn, and its type, which colours the disc; null without a name. */
   mark: { name: string; type: string | null } | null;
-  /** The known IVs. */
   spread: Partial<Record<Stat, number>>;
   /** The price of a sale in PD. */
   price: number | null;

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sha256 } from '../../lib/crypto.ts';
 import { ROOT } from '../../lib/process/root.ts';
-import type { FormAbility } from './species.entity.ts';
+import type { FormAbility } from './catalogue.entity.ts';
 
 /** The committed catalogue, written by `npm run catalogue:generate`. */
 export const CATALOGUE_FILE = path.join(ROOT, 'src/modules/catalogue/data/catalogue.json.gz');
 
-/** The main use of an item. */
 export type ItemCategory =
   | 'held'
   | 'berry'
@@ -66,6 +65,5 @@ export function catalogueFile(): { bytes: Buffer; hash: string } {
   return { bytes, hash: sha256(bytes) };
 }
 
-/** Unpacks the catalogue. */
 export const unpackCatalogue = (bytes: Buffer): CatalogueData =>
   JSON.parse(gunzipSync(bytes).toString('utf8')) as CatalogueData;

@@ -8,8 +8,7 @@ import {
 import { zNothing } from '../../contract/shared/primitives.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
-import { identify } from './identify.queries.ts';
-import { resolveSpecies, speciesOptions } from './pokemon.resolver.ts';
+import { identify, resolveSpecies, speciesOptions } from './pokemon.resolver.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
@@ -31,13 +30,10 @@ export const catalogueRouter = t.router({
     .output(zSpeciesOptions)
     .query(async ({ ctx: { services }, input }) => {
       const generation = await services.settings.generation();
-      const { catalogueSource } = services.market;
-      const species = resolveSpecies(catalogueSource, input.pokemon_name, generation);
+      const species = resolveSpecies(services.market.catalogueSource, input.pokemon_name, generation);
       if (!species.ok) throw invalidInput(species.errors);
       const extraForms = await services.sprites.variants(species.value.id);
-      const options = speciesOptions(catalogueSource, input.pokemon_name, { generation, extraForms });
-      if (!options.ok) throw invalidInput(options.errors);
-      return options.value;
+      return speciesOptions(species.value, { generation, extraForms });
     }),
 
   identify: publicProcedure

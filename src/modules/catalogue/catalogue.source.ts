@@ -1,13 +1,6 @@
-import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Candidate, candidate } from '../../lib/closest-name.ts';
-import {
-  type AbilityData,
-  catalogueFile,
-  type FormData,
-  type SpeciesData,
-  unpackCatalogue,
-} from './catalogue.data.ts';
+import { type AbilityData, catalogueFile, type SpeciesData, unpackCatalogue } from './catalogue.data.ts';
 
 /**
  * Species, forms and abilities in memory, looked up by what people type. They change only with a deployment, so each
@@ -25,8 +18,6 @@ export interface CatalogueSource {
   abilityNames(generation: number): Candidate[];
   findSpecies(name: string): SpeciesData | undefined;
   findAbility(name: string): AbilityData | undefined;
-  /** A form of a species; see `findForm`. */
-  findForm(species: SpeciesData, name: string): FormData | undefined;
 }
 
 const byKey = <T extends { name: string }>(rows: readonly T[]) =>
@@ -46,14 +37,5 @@ export function readCatalogue(): CatalogueSource {
     abilityNames: (generation) => abilityNames.filter((one) => one.generation <= generation),
     findSpecies: (name) => speciesByName.get(nameKey(name)),
     findAbility: (name) => abilitiesByName.get(nameKey(name)),
-    findForm: ({ forms }, name) => findForm(forms, name),
   };
-}
-
-/** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
-export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
-  const key = nameKey(name.trim() || NORMAL_FORM);
-  return forms.find(
-    ({ form, alias }) => nameKey(form) === key || (alias !== undefined && nameKey(alias) === key),
-  );
 }

@@ -43,16 +43,12 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
 }
 
 const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
-  shape: {
-    columns: ['name', 'category', 'image_url'],
-    missing: (columns) => (columns.includes('name') ? null : "The header must contain the column 'name'."),
-  },
+  columns: ['name', 'category', 'image_url'],
+  required: ['name'],
   nameColumn: 'name',
   check: (record) => {
-    const parsed = zLine.safeParse(record);
-    if (parsed.success) return { name: parsed.data.name, row: parsed.data };
-    const message = describeIssues(parsed.error).map((issue) => issue.message);
-    return { name: record.name ?? '', message: message.join(', ') };
+    const { data, error } = zLine.safeParse(record);
+    return error ? { errors: describeIssues(error) } : { name: data.name, row: data };
   },
   keyOf: ({ name }) => name,
   add: addItems,

@@ -94,7 +94,8 @@ describe('an import of items', () => {
   it('is logged only after its transaction has committed', async () => {
     const steps: string[] = [];
     const nothing = {
-      shape: { columns: ['name'], missing: () => null },
+      columns: ['name'],
+      required: [],
       nameColumn: 'name',
       check: () => ({ name: '', row: '' }),
       keyOf: String,

@@ -38,6 +38,5 @@ export const ItemSchema = defineEntity({
   },
 });
 
-/** An item that can be sold or held. */
 export class Item extends ItemSchema.class {}
 ItemSchema.setClass(Item);

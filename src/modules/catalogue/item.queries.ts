@@ -6,7 +6,6 @@ import type { FieldError } from '../../contract/shared/validation.ts';
 import { query } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
 
-/** An item in the catalogue's spelling. */
 export interface KnownItem {
   item_id: number;
   name: string;

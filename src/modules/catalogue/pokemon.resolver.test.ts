@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SpeciesData } from './catalogue.data.ts';
 import { readCatalogue } from './catalogue.source.ts';
 import {
   type PokemonInput,
@@ -105,22 +106,18 @@ describe('resolvePokemon', () => {
 });
 
 describe('speciesOptions', () => {
+  const VULPIX = source.findSpecies('vulpix') as SpeciesData;
+
   it('offers the forms of a species with their abilities', () => {
-    expect(speciesOptions(source, 'vulpix', { generation: 5 })).toEqual({
-      ok: true,
-      value: {
-        pokemon_id: 37,
-        pokemon_name: 'Vulpix',
-        forms: [{ form: 'Normal', type: 'Fire', abilities: ['Flash Fire', 'Drought'] }],
-      },
+    expect(speciesOptions(VULPIX, { generation: 5 })).toEqual({
+      pokemon_id: 37,
+      pokemon_name: 'Vulpix',
+      forms: [{ form: 'Normal', type: 'Fire', abilities: ['Flash Fire', 'Drought'] }],
     });
   });
 
   it('adds later forms with the generation, and each sprite variant once', () => {
-    const forms = (options: ResolveOptions) => {
-      const resolved = speciesOptions(source, 'Vulpix', options);
-      return resolved.ok && resolved.value.forms.map((form) => form.form);
-    };
+    const forms = (options: ResolveOptions) => speciesOptions(VULPIX, options).forms.map(({ form }) => form);
     expect(forms({ generation: 7 })).toEqual(['Normal', 'Alola']);
     expect(forms({ generation: 5, extraForms: ['Shiny', 'Xmas', 'xmas', 'Shiny Xmas'] })).toHaveLength(2);
   });

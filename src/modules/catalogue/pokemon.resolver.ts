@@ -4,10 +4,10 @@ import { orList } from '../../contract/shared/lists.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { type Candidate, candidate, closestName } from '../../lib/closest-name.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
-import { type CatalogueSource, findForm } from './catalogue.source.ts';
+import type { CatalogueSource } from './catalogue.source.ts';
 
-/** A pokemon in the catalogue's spelling. */
 export interface ResolvedPokemon {
   species_id: number;
   name: string;
@@ -48,6 +48,14 @@ export function resolveSpecies(
     ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
     : `There is no pokemon '${name}'.${didYouMean(name, source.speciesNames(generation))}`;
   return { ok: false, errors: [{ field: 'pokemon_name', message }] };
+}
+
+/** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
+export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
+  const key = nameKey(name.trim() || NORMAL_FORM);
+  return forms.find(
+    ({ form, alias }) => nameKey(form) === key || (alias !== undefined && nameKey(alias) === key),
+  );
 }
 
 /**
@@ -153,10 +161,6 @@ function splitForm(
   return undefined;
 }
 
-/** The species that texts such as `Rotom-Wash` name. */
-export const speciesIn = (source: CatalogueSource, texts: readonly string[]): SpeciesData[] =>
-  texts.flatMap((text) => splitForm(source, text)?.species ?? []);
-
 /** A pokemon as people write it, in the catalogue's spelling. What the catalogue does not have is null. */
 export function identifyPokemon(
   source: CatalogueSource,
@@ -195,17 +199,33 @@ export function identifyPokemon(
 }
 
 /** The forms in which a species can be submitted, the base form first, each with its abilities. */
-export function speciesOptions(
-  source: CatalogueSource,
-  name: string,
-  options: ResolveOptions,
-): Resolved<SpeciesOptions> {
-  const species = resolveSpecies(source, name, options.generation);
-  if (!species.ok) return species;
-  const forms = formsOf(species.value, options).map((form) => ({
+export const speciesOptions = (species: SpeciesData, options: ResolveOptions): SpeciesOptions => ({
+  pokemon_id: species.id,
+  pokemon_name: species.name,
+  forms: formsOf(species, options).map((form) => ({
     form: form.form,
     type: form.type,
     abilities: abilitiesOf(form, options.generation),
-  }));
-  return { ok: true, value: { pokemon_id: species.value.id, pokemon_name: species.value.name, forms } };
+  })),
+});
+
+export interface IdentifyDeps {
+  market: { catalogueSource: CatalogueSource };
+  settings: Pick<SettingsService, 'generation'>;
+  /** The forms that only sprites have, by species. */
+  sprites: { variantsOf(speciesIds: number[]): Promise<Map<number, string[]>> };
+}
+
+/** Each pokemon, as written in a text, in the catalogue's spelling. */
+export async function identify(
+  { market: { catalogueSource }, settings, sprites }: IdentifyDeps,
+  pokemon: IdentifyInput['pokemon'],
+): Promise<Identified[]> {
+  const texts = pokemon.flatMap(({ names }) => names);
+  // Such as `Rotom-Wash`.
+  const species = texts.flatMap((text) => splitForm(catalogueSource, text)?.species.id ?? []);
+  const generation = await settings.generation();
+  const variants = await sprites.variantsOf(species);
+  const options = { generation, extraForms: (id: number) => variants.get(id) ?? [] };
+  return pokemon.map((written) => identifyPokemon(catalogueSource, written, options));
 }

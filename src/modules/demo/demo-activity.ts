@@ -13,12 +13,11 @@ import type { InboxService } from '../inbox/inbox.service.ts';
 import { changeNoticeSettings } from '../inbox/notice-settings.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import type { SaleAdminService } from '../sales/admin/sale-admin.service.ts';
-import { publishDecisions } from '../sales/decision-notices.ts';
 import type { ReportsService } from '../sales/reports/reports.service.ts';
 import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { BulkSale } from '../sales/sale-bulk.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
-import { notifyDecided } from '../sales/submission-notices.ts';
+import { notifyDecided, publishDecisions } from '../sales/submission-notices.ts';
 import { latestDecisions, saleIdsByKey } from './demo.queries.ts';
 import type { GeneratedSale } from './sale-generator.ts';
 import {

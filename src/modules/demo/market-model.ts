@@ -1,7 +1,7 @@
-import type { Spread } from '../../contract/sale/ivs.ts';
 import { NATURES } from '../../contract/sale/natures.ts';
 import { perfectIvs } from '../../contract/sale/spreads.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import type { Traits } from '../sales/drafts.ts';
 import { Random, seedOf } from './random.ts';
 
 /** What a species or an item is worth on the generated market; depends only on its name. */
@@ -43,7 +43,6 @@ const YEARLY_INFLATION = 0.1;
 /** Natures that raise one stat and lower another. */
 const EFFECTIVE_NATURES = NATURES.filter(({ plus }) => plus !== null).map(({ name }) => name);
 
-/** The valuation of a species. */
 export function pokemonValuation(name: string): Valuation {
   const random = new Random(seedOf(name));
   const base = POKEMON_BASE * Math.exp(SPREAD.names * random.normal());
@@ -57,23 +56,19 @@ export function itemValuation({ name, category }: { name: string; category: stri
   return { base: base * Math.exp(SPREAD.names * random.normal()), natures: [] };
 }
 
-/** What is priced. */
-export interface Offer {
-  valuation: Valuation;
-  /** Days before today. */
-  age: number;
-  /** Set for a pokemon. */
-  traits?: { ivs: Spread; nature: string; is_shiny: boolean } | undefined;
-}
-
 /** Rounds to three significant digits, as people do. */
 function rounded(price: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(price, 1))) - 2);
   return Math.min(LIMITS.price.max, Math.max(LIMITS.price.min, Math.round(price / unit) * unit));
 }
 
-/** A random price in Pokedollars, log-normal around the value that name, traits and age give. */
-export function priceOf({ valuation, age, traits }: Offer, random: Random): number {
+/**
+ * A random price in Pokedollars, log-normal around the value that name, traits and age give.
+ *
+ * @param age days before today
+ * @param traits null for an item
+ */
+export function priceOf(valuation: Valuation, age: number, traits: Traits | null, random: Random): number {
   const perfectIvFactor = traits ? FACTOR.perfectIv ** perfectIvs(traits.ivs) : 1;
   const natureFactor = traits && valuation.natures.includes(traits.nature) ? FACTOR.nature : 1;
   const shinyFactor = traits?.is_shiny ? FACTOR.shiny : 1;

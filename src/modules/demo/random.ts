@@ -35,7 +35,6 @@ export class Random {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** The values in random order. */
   shuffled<T>(values: readonly T[]): T[] {
     const order = values.map((value) => ({ value, key: this.next() }));
     return order.sort((a, b) => a.key - b.key).map(({ value }) => value);

@@ -221,7 +221,7 @@ class SaleGenerator {
   #price(name: string, valuation: Valuation, age: number, traits: Traits | null): number {
     let price = 0;
     for (let tries = 0; tries < 8; tries += 1) {
-      price = priceOf({ valuation, age, traits: traits ?? undefined }, this.#random);
+      price = priceOf(valuation, age, traits, this.#random);
       if (!this.#used.has(`${name} ${price}`)) break;
     }
     this.#used.add(`${name} ${price}`);

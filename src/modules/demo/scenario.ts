@@ -16,7 +16,6 @@ export interface ScenarioFollow extends Pick<CreateFollow, 'condition' | 'channe
   by: string;
   hoursAgo: number;
   filter: Record<string, unknown>;
-  /** When it was paused. */
   pausedHoursAgo?: number;
 }
 
@@ -65,7 +64,6 @@ export const FOLLOWS: readonly ScenarioFollow[] = [
 /** Everything in the inbox of `demo_user` until then has been read. */
 export const READ_HOURS_AGO = 19;
 
-/** A submission that the demo checker reviews. */
 export interface ReviewedSale {
   /** The end of its import key. */
   key: string;
@@ -73,7 +71,6 @@ export interface ReviewedSale {
   /** When it was submitted, a day after the sale. */
   hoursAgo: number;
   draft: Omit<SaleDraft, 'date_sold'>;
-  /** What the checker corrects before the decision. */
   change?: SaleChange;
   decision: { hoursAgo: number; status: Decision; review_notes?: string };
 }
@@ -142,7 +139,6 @@ export const REVIEWED: readonly ReviewedSale[] = [
 /** The sale of a report: a reviewed one, or one of the generated sales of a kind, newest first. */
 export type ReportedSale = { key: string } | { kind: 'typo' | 'duplicate' | 'other' | 'own'; nth: number };
 
-/** A report of an approved sale. */
 export interface ScenarioReport {
   target: ReportedSale;
   by: string;

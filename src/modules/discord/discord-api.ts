@@ -1,29 +1,22 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
 import { DomainError } from '../../lib/errors.ts';
 
-/** Timeout for Discord's response. */
 const ANSWER_MS = 10_000;
 /** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
 const DEFAULT_WAIT_S = 60;
 const MAX_WAIT_S = 86_400;
-
-/** The User-Agent, in the format that Discord requires. */
-export const senderOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `DiscordBot (${publicUrl}, 1)`;
 
 export interface DiscordRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Can contain a secret: it appears in no result. */
   url: URL;
   body?: unknown;
-  /** The value of the header `Authorization`. */
   authorization?: string;
-  /** The User-Agent, see `senderOf`. */
-  sender: string;
+  /** The address of this site, for the User-Agent. */
+  publicUrl: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Discord's response to a request. */
 export type ApiAnswer =
   /** @property waitMs time until the next request may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; body: unknown; waitMs: number }
@@ -98,7 +91,7 @@ function reasonOf(error: unknown): string {
  * @throws the signal's reason when it is aborted
  */
 export async function callDiscord(request: DiscordRequest): Promise<ApiAnswer> {
-  const { method, url, body, authorization, sender, signal } = request;
+  const { method, url, body, authorization, publicUrl, signal } = request;
   const timeout = AbortSignal.timeout(ANSWER_MS);
   try {
     const response = await fetch(url, {
@@ -106,7 +99,8 @@ export async function callDiscord(request: DiscordRequest): Promise<ApiAnswer> {
       redirect: 'manual',
       headers: {
         'content-type': 'application/json',
-        'user-agent': sender,
+        // In the format that Discord requires.
+        'user-agent': `DiscordBot (${publicUrl}, 1)`,
         ...(authorization && { authorization }),
       },
       body: JSON.stringify(body),

@@ -7,7 +7,6 @@ import type { DiscordMessage } from './discord-webhook.ts';
 
 /** Maximum length of a Discord message, in characters. */
 const MAX_LENGTH = 2_000;
-/** Maximum number of sales listed in a digest. */
 export const NAMED = 10;
 
 /** Escapes text so that Discord shows it literally: no formatting, links or mentions. */
@@ -21,7 +20,6 @@ export function messageWithin(lines: readonly string[], render: (kept: readonly 
   return render(lines.slice(0, kept));
 }
 
-/** A link without a preview. */
 const link = (url: string) => `<${url}>`;
 
 const line = ({ name, price, date_sold }: ListedSale) =>
@@ -54,7 +52,6 @@ export function digestMessage(
   };
 }
 
-/** An alert that the review queue exceeds the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
   content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatCount(threshold)}.\n${link(publicUrl)}`,
 });

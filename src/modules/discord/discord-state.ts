@@ -1,24 +1,23 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { counted } from '../../contract/shared/plural.ts';
+import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
 import { JobProgress } from '../../queue/job-progress.entity.ts';
 import type { WriteScope } from '../scope.ts';
+import { COMMANDS } from './commands/interaction.ts';
 import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
 
 const KEY = 'discord';
 
-/** A moment as it is stored in JSON. */
-export const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
+const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
   /** Approvals since then have not been announced. */
   since: zStoredMoment,
-  /** When the last digest was sent. */
   digestAt: zStoredMoment.nullable(),
   /** Whether the current queue has been announced. */
   queueTold: z.boolean(),
@@ -29,7 +28,6 @@ const zState = z.object({
   retryAt: zStoredMoment.nullable(),
   /** The webhook no longer exists: nothing is sent until another one is configured. */
   gone: z.boolean(),
-  /** The last message's id at Discord. */
   messageId: z.string().nullable(),
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
   leasedUntil: zStoredMoment.nullable().default(null),
@@ -134,4 +132,27 @@ export async function announcementTrouble(em: EntityManager, webhook: string): P
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState(em: EntityManager): Promise<void> {
   await em.nativeDelete(JobProgress, { key: KEY });
+}
+
+const COMMANDS_KEY = 'discord.commands';
+
+const zActivity = z.object({
+  last: z.object({ at: zStoredMoment, command: z.enum(COMMANDS) }).optional(),
+  failure: z.object({ at: zStoredMoment, reason: z.string() }).optional(),
+});
+
+/** The last command, also one that was refused or failed, and the last failure. */
+export type CommandActivity = z.output<typeof zActivity>;
+
+/** Records a command or a failure; the other one stays. */
+export async function recordActivity({ em, clock }: WriteScope, changed: CommandActivity): Promise<void> {
+  await query(em)`insert into job_state (key, value, updated_at)
+    values (${COMMANDS_KEY}, ${JSON.stringify(changed)}::jsonb, ${clock.now()})
+    on conflict (key) do update
+    set value = job_state.value || excluded.value, updated_at = excluded.updated_at`;
+}
+
+export async function commandActivity(em: EntityManager): Promise<CommandActivity> {
+  const row = await em.findOne(JobProgress, { key: COMMANDS_KEY });
+  return zActivity.safeParse(row?.value).data ?? {};
 }

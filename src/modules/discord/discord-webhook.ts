@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { conflict, DomainError } from '../../lib/errors.ts';
-import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from './discord-api.ts';
+import { type ApiAnswer, callDiscord, limitedError, responded } from './discord-api.ts';
 
 /** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
 export const WEBHOOK_LEASE_MS = 30_000;
@@ -13,7 +13,6 @@ export interface DiscordMessage {
   image?: string;
 }
 
-/** The result of sending a message. */
 export type Answer =
   /** @property waitMs time until the next message may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; messageId: string | null; waitMs: number }
@@ -51,7 +50,7 @@ function interpret(answer: ApiAnswer): Answer {
 export async function postToWebhook(
   webhook: string,
   { content, image }: DiscordMessage,
-  config: Pick<Config, 'publicUrl'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
   signal?: AbortSignal,
 ): Promise<Answer> {
   const url = new URL(webhook);
@@ -62,7 +61,7 @@ export async function postToWebhook(
     allowed_mentions: { parse: [] },
     ...(image !== undefined && { embeds: [{ image: { url: image } }] }),
   };
-  return interpret(await callDiscord({ method: 'POST', url, body, sender: senderOf(config), signal }));
+  return interpret(await callDiscord({ method: 'POST', url, body, publicUrl, signal }));
 }
 
 /**

@@ -1,10 +1,14 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { query } from '../../db/query.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { ListedSale } from '../market/sale.presenter.ts';
+import { countRows } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { approvedBetween, pendingSales } from './discord.queries.ts';
 import { inSeconds } from './discord-api.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
 import {
@@ -19,18 +23,41 @@ import {
 } from './discord-state.ts';
 import { type Answer, type DiscordMessage, postToWebhook, webhookError } from './discord-webhook.ts';
 
+/**
+ * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
+ */
+async function approvedBetween(
+  em: EntityManager,
+  from: Date,
+  until: Date,
+  limit: number,
+): Promise<{ newest: ListedSale[]; total: number }> {
+  const rows = await query(em)<Omit<ListedSale, 'price'> & { price: string; total: number }>`
+    select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
+    where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
+    order by decided_at desc, sale_id desc limit ${limit}`;
+  const newest = rows.map(({ sale_id, name, price, date_sold }) => ({
+    sale_id,
+    name,
+    price: Number(price),
+    date_sold,
+  }));
+  return { newest, total: rows[0]?.total ?? 0 };
+}
+
+const pendingSales = (em: EntityManager): Promise<number> =>
+  countRows(em, sql`sale where status = 'pending' and deleted_at is null`);
+
 /** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
 
 interface Announcement {
-  /** Description for the log. */
   title: string;
   message: DiscordMessage;
   /** Changes of the state after it has been sent. */
   changes: Partial<DiscordState>;
 }
 
-/** The new state, and an announcement if there is one. */
 interface Findings {
   state: DiscordState;
   announcement?: Announcement;

@@ -3,6 +3,7 @@ import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
+import { isoTime, query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { scanDuplicates } from '../../queue/definitions.ts';
@@ -11,9 +12,7 @@ import { actorName } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
 import { DuplicateScan } from './duplicate-scan.entity.ts';
-import { deleteOtherGroups, findGroups, newestScan, openScan, scanUnderWay } from './duplicates.queries.ts';
-
-const noScan = () => notFound('scan');
+import { findGroups } from './duplicates.queries.ts';
 
 /** A scan has one step per kind. */
 const STEPS = SALE_KINDS.length;
@@ -38,7 +37,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
   async start(): Promise<number> {
     const { em } = this.deps;
     return em.transactional(async () => {
-      const scan_id = (await scanUnderWay(em)) ?? (await this.#open());
+      const scan_id = (await this.#underWay()) ?? (await this.#open());
       await enqueue(em, scanDuplicates, { scan_id });
       return scan_id;
     });
@@ -46,7 +45,16 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
 
   /** The status of the newest scan. */
   async status(): Promise<Scan> {
-    return (await newestScan(this.deps.em)) ?? NEVER;
+    const [scan] = await query(this.deps.em)<Scan>`
+      select scan_id::text as job_id, status, progress, started as started_at, error,
+        (select max(finished) from duplicate_scan where status = 'done') as scanned_at
+      from duplicate_scan order by scan_id desc limit 1`;
+    if (!scan) return NEVER;
+    return {
+      ...scan,
+      started_at: scan.started_at && isoTime(scan.started_at),
+      scanned_at: scan.scanned_at && isoTime(scan.scanned_at),
+    };
   }
 
   /**
@@ -89,16 +97,25 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
     if (kind) await findGroups(this.deps.em, scan.scanId, kind);
     scan.progress = Math.min(1, (step + 1) / STEPS);
     if (scan.progress < 1) return;
-    await deleteOtherGroups(this.deps.em, scan.scanId);
+    await query(this.deps.em)`delete from duplicate_group where scan_id <> ${scan.scanId}`;
     scan.status = 'done';
     scan.finished = this.deps.clock.now();
+  }
+
+  async #underWay(): Promise<number | undefined> {
+    const [open] = await query(this.deps.em)<{ scan_id: number }>`
+      select scan_id from duplicate_scan where status in ('waiting', 'running')`;
+    return open?.scan_id;
   }
 
   /** Opens a scan, or returns one that another process opened at the same time. */
   async #open(): Promise<number> {
     const { em, actor, clock } = this.deps;
-    const scan_id = await openScan(em, actorName(actor), clock.now());
-    if (scan_id === null) return (await scanUnderWay(em)) ?? this.#open();
+    const [opened] = await query(em)<{ scan_id: number }>`
+      insert into duplicate_scan (status, requested_name, created)
+      values ('waiting', ${actorName(actor)}, ${clock.now()}) on conflict do nothing returning scan_id`;
+    if (!opened) return (await this.#underWay()) ?? this.#open();
+    const { scan_id } = opened;
     await this.deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
     return scan_id;
   }
@@ -109,7 +126,26 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
       { scanId },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
-    if (!scan) throw noScan();
+    if (!scan) throw notFound('scan');
     return scan;
+  }
+}
+
+/**
+ * Runs a scan for duplicates to its end and yields its status after each step. When the consumer stops iterating, the
+ * scan pauses there; any process can resume it.
+ *
+ * @param service creates the service for one step, with a separate request scope
+ * @throws DomainError not_found for an unknown scan.
+ */
+export async function* continueScan(
+  service: () => DuplicateScanService,
+  scanId: number,
+): AsyncGenerator<Scan> {
+  let more = true;
+  while (more) {
+    const scans = service();
+    more = await scans.next(scanId);
+    yield await scans.status();
   }
 }

@@ -1,17 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { traitColumns } from '../market/similar/sale-traits.filter.ts';
-
-/** The first current groups of a kind, and their total number. */
-export interface CurrentGroups {
-  groups: SaleRow[][];
-  total: number;
-}
 
 /** Sales considered as duplicates. Rejected ones are not in the market, so they are ignored. */
 const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;
@@ -24,40 +17,6 @@ const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'do
 /** Enough to group a million sales in memory; set for one transaction. */
 const SORT_MEMORY = '64MB';
 
-/** The newest scan; undefined before the first one. */
-export async function newestScan(em: EntityManager): Promise<Scan | undefined> {
-  const [scan] = await query(em)<Scan>`
-    select scan_id::text as job_id, status, progress, started as started_at, error,
-      (select max(finished) from duplicate_scan where status = 'done') as scanned_at
-    from duplicate_scan order by scan_id desc limit 1`;
-  return (
-    scan && {
-      ...scan,
-      started_at: scan.started_at && isoTime(scan.started_at),
-      scanned_at: scan.scanned_at && isoTime(scan.scanned_at),
-    }
-  );
-}
-
-/** The id of the open scan, if any. */
-export async function scanUnderWay(em: EntityManager): Promise<number | null> {
-  const [row] = await query(em)<{ scan_id: number }>`select scan_id from duplicate_scan
-    where status in ('waiting', 'running')`;
-  return row?.scan_id ?? null;
-}
-
-/** Opens a scan; null when one is already open. */
-export async function openScan(
-  em: EntityManager,
-  requestedName: string | null,
-  at: Date,
-): Promise<number | null> {
-  const [row] = await query(em)<{ scan_id: number }>`
-    insert into duplicate_scan (status, requested_name, created) values ('waiting', ${requestedName}, ${at})
-    on conflict do nothing returning scan_id`;
-  return row?.scan_id ?? null;
-}
-
 /**
  * Finds the groups of a kind among all sales and stores them for the scan, in the caller's transaction. It takes no
  * locks on the sales, so it does not block writers.
@@ -69,20 +28,11 @@ export async function findGroups(em: EntityManager, scanId: number, kind: SaleKi
     from sale s where s.kind = ${kind} and ${eligible} group by ${key} having count(*) > 1`;
 }
 
-/** Deletes the groups of all other scans. */
-export async function deleteOtherGroups(em: EntityManager, scanId: number): Promise<void> {
-  await query(em)`delete from duplicate_group where scan_id <> ${scanId}`;
-}
-
 /**
- * The groups of the last completed scan that still hold, newest days first. Leaves out sales that were deleted,
+ * The first groups of the last completed scan that still hold, newest days first, and their total number. Leaves out sales that were deleted,
  * rejected or changed since, groups in which fewer than two sales remain, and dismissed ones.
  */
-export async function currentGroups(
-  em: EntityManager,
-  kind: SaleKind,
-  limit: number,
-): Promise<CurrentGroups> {
+export async function currentGroups(em: EntityManager, kind: SaleKind, limit: number) {
   const found = await query(em)<{ sale_ids: number[]; total: number }>`
     select array_agg(s.sale_id order by s.date_submitted, s.sale_id) as sale_ids, (count(*) over ())::int as total
     from duplicate_group g join sale s on s.sale_id = any(g.sale_ids)
@@ -97,18 +47,6 @@ export async function currentGroups(
     groups: found.map(({ sale_ids }) => sale_ids.flatMap((id) => sales.get(id) ?? [])),
     total: found[0]?.total ?? 0,
   };
-}
-
-/** Records that these sales are no duplicates of each other. */
-export async function dismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<void> {
-  await query(em)`insert into not_duplicates (sale_ids) values (${saleIds}::int[])`;
-}
-
-/** Forgets that, also when more sales were dismissed with them. @returns whether they were dismissed */
-export async function undismissGroup(em: EntityManager, saleIds: readonly number[]): Promise<boolean> {
-  const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${saleIds}::int[]
-    returning dismissal_id`;
-  return forgotten.length > 0;
 }
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */

@@ -1,51 +1,66 @@
-import type {
-  DismissDuplicates,
-  DuplicateGroup,
-  Duplicates,
-  MergeDuplicates,
+import {
+  type DismissDuplicates,
+  type DuplicateGroup,
+  type Duplicates,
+  type MergeDuplicates,
+  PROOF_SEPARATOR,
 } from '../../contract/admin/duplicates.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { andList } from '../../contract/shared/lists.ts';
 import { plural } from '../../contract/shared/plural.ts';
+import { recordOf } from '../../contract/shared/record.ts';
+import { query } from '../../db/query.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { presentAnySale } from '../market/sale.presenter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import type { SaleMerge } from '../sales/sale-merge.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
-import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
-import { currentGroups, dismissGroup, groupOf, stillAlike, undismissGroup } from './duplicates.queries.ts';
+import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
-const alreadyDeleted = (id: number) => conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
-const noLongerDuplicate = (id: number) =>
-  conflict(
-    'NO_DUPLICATE',
-    `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
-  );
-const approvedWouldGo = (keep: number, approved: number) =>
-  conflict(
-    'APPROVED_WOULD_GO',
-    `Sale ${approved} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved}.`,
-  );
 
-const partOfGroup = (others: readonly number[]) =>
-  conflict(
-    'PART_OF_GROUP',
-    `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
-  );
+const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
+
+const common = (sales: readonly SaleRow[], { price, date_sold }: SaleRow) => ({
+  price: Number(price),
+  date: date_sold,
+  count: sales.length,
+  proof_urls: sales.flatMap(({ proof_url }) => proof_url ?? []).join(PROOF_SEPARATOR),
+});
+
+function presentItemGroup(sales: readonly SaleRow[]): Duplicates['items'] {
+  const [first] = sales;
+  return first ? [{ item_ids: idsOf(sales), name: first.name, ...common(sales, first) }] : [];
+}
+
+function presentPokemonGroup(sales: readonly SaleRow[]): Duplicates['pokemon'] {
+  const [first] = sales;
+  if (!first) return [];
+  return [
+    {
+      sale_ids: idsOf(sales),
+      pokemon_name: first.name,
+      ...common(sales, first),
+      nature: first.nature ?? '',
+      ability: first.ability ?? '',
+      hidden_power: first.hidden_power ?? '',
+      form: first.form ?? '',
+      ...recordOf(STATS, ivColumn, (stat): number | 'X' => first[ivColumn(stat)] ?? 'X'),
+    },
+  ];
+}
 
 interface Deps {
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
-  saleMerge: SaleMerge;
   audit: AuditService;
 }
 
@@ -101,8 +116,12 @@ export class DuplicatesService extends Service<Deps> {
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
       const approved = others.find(({ status }) => status === 'approved');
-      if (approved && kept.status !== 'approved') throw approvedWouldGo(keep, approved.saleId);
-      await this.deps.saleMerge.merge(kept, others);
+      if (approved && kept.status !== 'approved')
+        throw conflict(
+          'APPROVED_WOULD_GO',
+          `Sale ${approved.saleId} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved.saleId}.`,
+        );
+      await this.deps.saleTransitions.merge(kept, others);
       await this.deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,
@@ -124,9 +143,18 @@ export class DuplicatesService extends Service<Deps> {
       if (dismissed) {
         const { alike } = await this.#lock(sale_ids);
         const others = alike.filter((id) => !sale_ids.includes(id));
-        if (others.length > 0) throw partOfGroup(others);
-        await dismissGroup(em, sale_ids);
-      } else if (!(await undismissGroup(em, sale_ids))) throw notFound('dismissed group');
+        if (others.length > 0)
+          throw conflict(
+            'PART_OF_GROUP',
+            `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
+          );
+        await query(em)`insert into not_duplicates (sale_ids) values (${sale_ids}::int[])`;
+      } else {
+        // Also when more sales were dismissed with them.
+        const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${sale_ids}::int[]
+          returning dismissal_id`;
+        if (forgotten.length === 0) throw notFound('dismissed group');
+      }
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
       await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
@@ -145,8 +173,12 @@ export class DuplicatesService extends Service<Deps> {
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();
-      if (sale.deletedAt) throw alreadyDeleted(id);
-      if (alike.length < 2 || !alike.includes(id)) throw noLongerDuplicate(id);
+      if (sale.deletedAt) throw conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+      if (alike.length < 2 || !alike.includes(id))
+        throw conflict(
+          'NO_DUPLICATE',
+          `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
+        );
       return sale;
     });
     return { sales, alike };

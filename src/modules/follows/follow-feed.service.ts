@@ -18,7 +18,6 @@ import { followsWhere, type MatchedSale, newestMatches } from './follows.queries
 interface FeedContent {
   feed: Pick<FollowFeed, 'id' | 'created'>;
   token: string;
-  /** The follows that the feed shows. */
   follows: readonly Follow[];
   /** Their newest matches, newest first. */
   matches: readonly MatchedSale[];

@@ -7,7 +7,6 @@ import type { AnySale } from '../../contract/sale/sale.ts';
 import { FilterIndex } from '../market/filter-index.ts';
 import { type CurrentName, withCurrentNames } from '../name-search/current-names.filter.ts';
 
-/** What matching needs of a follow. */
 export interface FollowRule {
   followId: number;
   kind: SaleKind;
@@ -17,7 +16,6 @@ export interface FollowRule {
   since: number;
 }
 
-/** A follow of the index. */
 class Entry {
   readonly rule: FollowRule;
   readonly passes: (sale: AnySale, today: string) => boolean;
@@ -35,7 +33,6 @@ class Entry {
   }
 }
 
-/** A follow that a sale matches. */
 export type MatchingFollow = Pick<Entry, 'rule' | 'label'>;
 
 /** Whether a price meets a condition, as far as the price decides. */

@@ -10,14 +10,19 @@ import { presentAnySale } from '../market/sale.presenter.ts';
 import { type MiddleHalf, middleHalfAround } from '../market/similar/middle-half.queries.ts';
 import {
   type ApprovedSale,
+  BEGINNING,
   isKept,
+  NO_SCAN,
   nextApproved,
   nextChanges,
+  type Position,
   publicSales,
+  readPosition,
+  scanTo,
+  storePosition,
 } from './changed-sales.queries.ts';
 import type { FollowIndex, MatchingFollow } from './follow-index.ts';
 import { type NewMatch, writeMatches } from './follow-matches.ts';
-import { BEGINNING, NO_SCAN, type Position, readPosition, scanTo, storePosition } from './follow-position.ts';
 import { FollowRules } from './follow-rules.ts';
 
 /** The latest number is read at most this often, so that few of them wait until they are old enough. */

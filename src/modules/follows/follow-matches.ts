@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { query } from '../../db/query.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
+import { batches } from '../paging.ts';
 import type { ApprovedSale } from './changed-sales.queries.ts';
 import type { MatchingFollow } from './follow-index.ts';
 
-/** A sale that a follow matches. */
 export interface NewMatch {
   follow: MatchingFollow;
   sale: ApprovedSale;
@@ -17,7 +17,6 @@ interface InboxRow {
   user_id: number;
 }
 
-/** Matches of one statement. */
 const BATCH = 2_000;
 
 /**
@@ -29,8 +28,7 @@ export async function writeMatches(
   matches: readonly NewMatch[],
   now: Date,
 ): Promise<void> {
-  for (let from = 0; from < matches.length; from += BATCH) {
-    const batch = matches.slice(from, from + BATCH);
+  for (const batch of batches(matches, BATCH)) {
     const byKey = new Map(
       batch.map((match) => [keyOf(match.follow.rule.followId, match.sale.sale_id), match]),
     );

@@ -10,10 +10,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { currentName, type MergedName } from '../name-search/current-names.filter.ts';
 import { MERGED_NAMES } from '../name-search/names.queries.ts';
+import { batches } from '../paging.ts';
 import { FollowIndex } from './follow-index.ts';
 import { conditionOf } from './follows.queries.ts';
 
-/** Follows that are read and compiled at once. */
 const PAGE = 250;
 /** How often deleted follows are removed from memory. */
 const SWEEP_MS = HOUR_MS;
@@ -90,8 +90,8 @@ export class FollowRules {
         and not pg_visible_in_snapshot(xid, ${upTo}::text::pg_snapshot)
         and xid < pg_snapshot_xmax(pg_current_snapshot())`,
     );
-    for (let from = 0; from < rows.length; from += PAGE) {
-      this.#put(rows.slice(from, from + PAGE));
+    for (const page of batches(rows, PAGE)) {
+      this.#put(page);
       await setImmediate();
     }
   }
@@ -105,13 +105,12 @@ export class FollowRules {
       if (paused_at !== null) this.#index.drop(followId);
       else
         try {
-          const sinceMs = new Date(since).getTime();
           this.#index.put({
             followId,
             kind,
             search,
             condition: conditionOf(condition, price),
-            since: sinceMs,
+            since: new Date(since).getTime(),
           });
         } catch (error) {
           this.#warnOnce(followId, error);

@@ -14,7 +14,6 @@ import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 
-/** A follow as the queries of this module select it. */
 interface FollowRow {
   follow_id: number;
   kind: SaleKind;
@@ -62,7 +61,6 @@ export async function followsWhere(em: EntityManager, condition: RawBuilder<unkn
   return rows.map(present);
 }
 
-/** A public sale with the follows that matched it. */
 export interface MatchedSale extends FollowMatchView {
   followIds: number[];
 }

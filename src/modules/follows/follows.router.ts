@@ -10,7 +10,6 @@ import {
 import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
-/** The searches that the caller follows. */
 export const followsRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/follows', 'List the searches you follow'))

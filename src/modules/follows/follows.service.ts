@@ -31,11 +31,6 @@ import { Service } from '../service.ts';
 import { Follow } from './follow.entity.ts';
 import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
 
-const tooMany = () =>
-  conflict(
-    'TOO_MANY_FOLLOWS',
-    `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
-  );
 const INVALID_FILTER = 'The filter of this search is no longer valid. Choose another one.';
 const followedAlready = ({ label, paused }: ShownFollow) =>
   conflict(
@@ -43,7 +38,6 @@ const followedAlready = ({ label, paused }: ShownFollow) =>
     `You already follow this search${paused ? ', and it is paused' : ''}: ${label}.`,
   );
 
-/** The columns of a follow that say what it matches. */
 type StoredSearch = Pick<Follow, 'search' | 'condition' | 'price' | 'key'>;
 
 const keyOf = (filter: CreateFollow['filter'], condition: FollowCondition): string =>
@@ -113,7 +107,11 @@ export class FollowsService extends Service {
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
       await this.#checkNew(columns, await this.#currentName());
-      if ((await em.count(Follow, { account })) >= FOLLOW_LIMITS.perAccount) throw tooMany();
+      if ((await em.count(Follow, { account })) >= FOLLOW_LIMITS.perAccount)
+        throw conflict(
+          'TOO_MANY_FOLLOWS',
+          `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
+        );
       const now = clock.now();
       const follow = em.create(Follow, {
         account,

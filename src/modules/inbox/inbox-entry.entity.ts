@@ -3,7 +3,6 @@ import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/entries.ts'
 import { ENTRY_KEY_MAX } from '../../contract/inbox/inbox-limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
-/** A notice in the inbox of an account. */
 export const InboxEntrySchema = defineEntity({
   name: 'InboxEntry',
   tableName: 'inbox_entry',

@@ -18,7 +18,6 @@ const CHANNEL: Channel<'inbox.changed', InboxCount> = {
     viewer && user_ids.includes(viewer.user_id) ? services.inbox.count() : null,
 };
 
-/** The caller's inbox. */
 export const inboxRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/inbox', 'List the entries of your inbox, newest first'))
@@ -36,19 +35,13 @@ export const inboxRouter = t.router({
     .meta(rest('POST', '/inbox/mark-read', 'Mark entries as read'))
     .input(zMarkRead)
     .output(zInboxCount)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.inbox.markRead(input.entries);
-      return ctx.services.inbox.count();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.inbox.markRead(input.entries)),
 
   markAllRead: userProcedure
     .meta(rest('POST', '/inbox/mark-all-read', 'Mark all entries as read'))
     .input(zMarkAllRead)
     .output(zInboxCount)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.inbox.markAllRead(input);
-      return ctx.services.inbox.count();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.inbox.markAllRead(input)),
 
   live: userProcedure
     .input(zNothing)

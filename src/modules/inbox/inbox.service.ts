@@ -21,7 +21,6 @@ interface EntryRow {
 const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
   zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
 
-/** The inbox of the signed-in account. */
 export class InboxService extends Service {
   /** One page of the entries, newest first. @param unread only those that are not read */
   async list(
@@ -41,7 +40,6 @@ export class InboxService extends Service {
     return { data: data.map(presentEntry), pagination };
   }
 
-  /** The number of entries that are not read. */
   async count(): Promise<InboxCount> {
     const [row] = await query(this.deps.em)<InboxCount>`
       select count(*)::int as unread, count(*) filter (where kind = 'submission_rejected')::int as rejected
@@ -50,17 +48,18 @@ export class InboxService extends Service {
   }
 
   /** Marks entries as read; ignores ids that are not in the inbox. */
-  async markRead(entries: readonly number[]): Promise<void> {
-    await this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
+  markRead(entries: readonly number[]): Promise<InboxCount> {
+    return this.#mark(sql`and entry_id = any (${sql.val(entries)}::bigint[])`);
   }
 
   /** Marks all entries as read; only those of a kind, and not those newer than `up_to`, when these are given. */
-  async markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<void> {
-    await this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
+  markAllRead({ up_to: upTo, kind }: MarkAllRead = {}): Promise<InboxCount> {
+    return this.#mark(sql`${upTo === undefined ? sql`` : sql`and entry_id <= ${upTo}`}
       ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`);
   }
 
-  async #mark(condition: RawBuilder<unknown>): Promise<void> {
+  /** @returns the number of entries that are still not read */
+  async #mark(condition: RawBuilder<unknown>): Promise<InboxCount> {
     const { em, actor, clock } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
@@ -69,5 +68,6 @@ export class InboxService extends Service {
         where user_id = ${user_id} and read_at is null ${condition}`.execute(em.getKysely());
       if (numAffectedRows) await publishInboxes(em, [user_id]);
     });
+    return this.count();
   }
 }

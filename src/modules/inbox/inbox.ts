@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryContent, zEntryContent } from '../../contract/inbox/entries.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
+import { batches } from '../paging.ts';
 
-/** A notice for an account. */
 export type NewEntry = EntryContent & {
   user_id: number;
   /** Unique for the account and kind, at most 120 characters: a second entry with the same key is ignored. */
@@ -16,12 +16,11 @@ const ACCOUNTS_PER_EVENT = 500;
 
 /** Tells open pages of these accounts that their inboxes changed, in the caller's transaction. */
 export async function publishInboxes(em: EntityManager, userIds: readonly number[]): Promise<void> {
-  const ids = [...new Set(userIds)];
-  const events = Array.from({ length: Math.ceil(ids.length / ACCOUNTS_PER_EVENT) }, (_, i) => ({
-    type: 'inbox.changed' as const,
-    user_ids: ids.slice(i * ACCOUNTS_PER_EVENT, (i + 1) * ACCOUNTS_PER_EVENT),
-  }));
-  await publish(em, events);
+  const accounts = batches([...new Set(userIds)], ACCOUNTS_PER_EVENT);
+  await publish(
+    em,
+    Array.from(accounts, (user_ids) => ({ type: 'inbox.changed', user_ids })),
+  );
 }
 
 /**

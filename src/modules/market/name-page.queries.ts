@@ -70,8 +70,7 @@ async function formsOf(
   if (!species) return [];
   const extraForms = await sprites.variants(species.id);
   const current = Math.max(generation, species.generation);
-  const options = speciesOptions(catalogueSource, name, { generation: current, extraForms });
-  const offered = options.ok ? options.value.forms : [];
+  const { forms: offered } = speciesOptions(species, { generation: current, extraForms });
   const counts = new Map(sold.map(({ form, sales }) => [form, sales]));
   const known = new Set(offered.map(({ form }) => form));
   const others = [...counts.keys()].flatMap((form) => (form === null || known.has(form) ? [] : [form]));

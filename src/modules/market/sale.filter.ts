@@ -108,7 +108,7 @@ export function filterConditions(filter: SaleFilter): Condition[] {
 }
 
 /** The filter of the data editor's list. */
-export interface AdminSaleFilter {
+interface AdminSaleFilter {
   kind: SaleKind;
   /** Part of the sale's or the submitter's name, or the sale's number; with `#`, only the number. */
   search?: string | undefined;

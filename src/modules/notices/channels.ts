@@ -6,7 +6,7 @@ import { isoTime, query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
 import { addToInbox } from '../inbox/inbox.ts';
-import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import { NoticeChannel } from '../inbox/notices.entity.ts';
 import type { WriteScope } from '../scope.ts';
 
 interface Failure {

@@ -25,7 +25,6 @@ export type MatchMail = Exclude<FollowMails, 'off'>;
 
 /** After a mail at once, the matches of this long are gathered for the account's next one. */
 export const GATHER_MS = 10 * 60_000;
-/** Accounts of one transaction. */
 const STEP = 200;
 /** The advisory lock of the process that assigns matches to mails. */
 const MAILING = 0x6d61696c;

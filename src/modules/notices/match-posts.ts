@@ -16,13 +16,11 @@ import {
   type DiscordMessage,
   postToWebhook,
   WEBHOOK_LEASE_MS,
-  webhookError,
 } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
-import { type FollowWithMatches, followsWithMatches } from './matches.queries.ts';
-import { LostWebhook, openWebhook } from './webhooks.ts';
+import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
+import { LostWebhook, openWebhook, webhookFailed } from './webhooks.ts';
 
-/** Characters of a follow's label. */
 const LABEL = 100;
 
 /** The matches of an account's follows, as many as fit. */
@@ -128,12 +126,7 @@ export class MatchPosts {
     if (answer.kind === 'taken')
       return this.#record(userId, batch, { isSent: true, waitUntil: afterMs(clock, answer.waitMs) });
     if (answer.kind === 'limited') return waitWith(em, userId, 'discord', afterMs(clock, answer.waitMs));
-    const failure = {
-      error: webhookError(answer).message,
-      isLasting: answer.kind === 'gone',
-      sealed: webhook.sealed,
-    };
-    await channelFailed({ em, clock }, userId, 'discord', failure);
+    await webhookFailed({ em, clock }, userId, answer, webhook.sealed);
   }
 
   /** The account's webhook; null if there is none any more, or no secret decrypts it. */
@@ -148,7 +141,6 @@ export class MatchPosts {
     }
   }
 
-  /** The oldest matches to post. */
   async #batch(em: EntityManager, userId: number): Promise<MatchRef[]> {
     return query(em)<MatchRef>`
       select m.follow_id, m.sale_id from follow_match m join follow f using (follow_id)

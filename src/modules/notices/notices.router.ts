@@ -2,7 +2,6 @@ import { zNotices, zResumeChannel, zSaveNotices, zSetWebhook } from '../../contr
 import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
-/** Where the caller gets notices. */
 export const noticesRouter = t.router({
   settings: userProcedure
     .meta(rest('GET', '/notices/settings', 'Get your notice settings and the state of your channels'))
@@ -14,19 +13,13 @@ export const noticesRouter = t.router({
     .meta(rest('PATCH', '/notices/settings', 'Switch notices about your submissions on or off'))
     .input(zSaveNotices)
     .output(zNotices)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.notices.save(input);
-      return ctx.services.notices.settings();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.notices.save(input)),
 
   setWebhook: userProcedure
     .meta(rest('POST', '/notices/webhook', 'Connect your own Discord webhook'))
     .input(zSetWebhook)
     .output(zNotices)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.notices.setWebhook(input.url);
-      return ctx.services.notices.settings();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.notices.setWebhook(input.url)),
 
   testWebhook: userProcedure
     .meta(rest('POST', '/notices/webhook/test', 'Send a test message to your Discord webhook'))
@@ -41,17 +34,11 @@ export const noticesRouter = t.router({
     .meta(rest('DELETE', '/notices/webhook', 'Disconnect your Discord webhook'))
     .input(zNothing)
     .output(zNotices)
-    .mutation(async ({ ctx }) => {
-      await ctx.services.notices.removeWebhook();
-      return ctx.services.notices.settings();
-    }),
+    .mutation(({ ctx }) => ctx.services.notices.removeWebhook()),
 
   resume: userProcedure
     .meta(rest('POST', '/notices/resume', 'Send to a paused channel again'))
     .input(zResumeChannel)
     .output(zNotices)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.notices.resume(input.channel);
-      return ctx.services.notices.settings();
-    }),
+    .mutation(({ ctx, input }) => ctx.services.notices.resume(input.channel)),
 });

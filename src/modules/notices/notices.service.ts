@@ -4,16 +4,14 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { type Answer, postToWebhook, webhookError } from '../discord/discord-webhook.ts';
+import { postToWebhook, webhookError } from '../discord/discord-webhook.ts';
 import { Account } from '../identity/account.entity.ts';
-import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
+import { NoticeChannel } from '../inbox/notices.entity.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
-import { afterMs, channelFailed, channelWorks } from './channels.ts';
-import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook } from './webhooks.ts';
-
-const noWebhook = () => conflict('NO_WEBHOOK', 'No Discord webhook is connected.');
+import { afterMs, channelWorks } from './channels.ts';
+import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook, webhookFailed } from './webhooks.ts';
 
 function lostWebhook(error: unknown): never {
   throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
@@ -33,9 +31,8 @@ interface Deps {
   webhookBox: SecretBox;
 }
 
-/** Where the signed-in account gets its notices. */
+/** Where the signed-in account gets its notices. Each change returns the settings after it. */
 export class NoticesService extends Service<Deps> {
-  /** The settings, and the state of the channels. */
   async settings(): Promise<Notices> {
     const { em } = this.deps;
     const { user_id: userId } = signedIn(this.deps.actor);
@@ -51,24 +48,26 @@ export class NoticesService extends Service<Deps> {
   }
 
   /** Switches notices about own submissions on or off; absent ones stay as they are. */
-  async save(changes: Partial<NoticeSettings>): Promise<void> {
+  async save(changes: Partial<NoticeSettings>): Promise<Notices> {
     const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(() => changeNoticeSettings(em, user_id, changes));
+    return this.settings();
   }
 
   /** Stores the account's own Discord webhook, encrypted. Replaces an earlier one. @param url a valid webhook */
-  async setWebhook(url: string): Promise<void> {
+  async setWebhook(url: string): Promise<Notices> {
     const { em, actor, audit, webhookBox } = this.deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
       await sealWebhook(em, webhookBox, user_id, url);
       await audit.record({ action: 'notices.webhook-set', target: username });
     });
+    return this.settings();
   }
 
   /** Forgets the account's Discord webhook. @throws DomainError not_found without one */
-  async removeWebhook(): Promise<void> {
+  async removeWebhook(): Promise<Notices> {
     const { em, actor, audit } = this.deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
@@ -76,6 +75,7 @@ export class NoticesService extends Service<Deps> {
       if (removed === 0) throw notFound('webhook');
       await audit.record({ action: 'notices.webhook-removed', target: username });
     });
+    return this.settings();
   }
 
   /**
@@ -88,28 +88,21 @@ export class NoticesService extends Service<Deps> {
     const { em, actor, clock, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
     const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
-    if (webhook === null) throw noWebhook();
+    if (webhook === null) throw conflict('NO_WEBHOOK', 'No Discord webhook is connected.');
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
-    const answer = await this.#post(webhook.url, content);
+    const answer = await postToWebhook(webhook.url, { content }, config);
     if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
-    const error = webhookError(answer);
-    if (answer.kind !== 'limited')
-      await channelFailed(this.deps, user_id, 'discord', {
-        error: error.message,
-        isLasting: answer.kind === 'gone',
-        sealed: webhook.sealed,
-      });
-    throw error;
+    if (answer.kind !== 'limited') await webhookFailed(this.deps, user_id, answer, webhook.sealed);
+    throw webhookError(answer);
   }
 
   /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */
-  async resume(channel: Channel): Promise<void> {
+  async resume(channel: Channel): Promise<Notices> {
     const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
-    await em.transactional(async () => {
-      await channelWorks(em, user_id, channel, null);
-    });
+    await em.transactional(() => channelWorks(em, user_id, channel, null));
+    return this.settings();
   }
 
   /** Re-encrypts webhooks of former keys with the current one, and returns their number. */
@@ -120,9 +113,5 @@ export class NoticesService extends Service<Deps> {
       await audit.record({ action: 'secrets.rotated', detail: { discord: webhooks } });
       return webhooks;
     });
-  }
-
-  #post(webhook: string, content: string): Promise<Answer> {
-    return postToWebhook(webhook, { content }, this.deps.config);
   }
 }

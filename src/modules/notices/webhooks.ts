@@ -1,8 +1,10 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { NoticeChannel } from '../inbox/notice-channel.entity.ts';
+import { type Answer, webhookError } from '../discord/discord-webhook.ts';
+import { NoticeChannel } from '../inbox/notices.entity.ts';
+import type { WriteScope } from '../scope.ts';
+import { channelFailed } from './channels.ts';
 
-/** The owner that a webhook is sealed for. */
 export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
 /** Stores a webhook as the Discord channel of an account, encrypted; the channel starts without failures. */
@@ -39,6 +41,19 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
     throw new LostWebhook(error);
   }
 }
+
+/** Records that Discord did not accept a message. @param sealed the webhook as it is stored */
+export const webhookFailed = (
+  scope: WriteScope,
+  userId: number,
+  answer: Exclude<Answer, { kind: 'taken' | 'limited' }>,
+  sealed: string,
+): Promise<void> =>
+  channelFailed(scope, userId, 'discord', {
+    error: webhookError(answer).message,
+    isLasting: answer.kind === 'gone',
+    sealed,
+  });
 
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
 export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise<number> {

@@ -13,7 +13,6 @@ export interface ApprovalSpan {
   until: Date | null;
 }
 
-/** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
 
 /**
@@ -86,7 +85,6 @@ export async function readReviewers(em: EntityManager, since: Date | null): Prom
   }));
 }
 
-/** The number of approvals in the span that are still in effect. */
 export const countInEffect = (em: EntityManager, span: ApprovalSpan): Promise<number> =>
   countRows(em, inEffect(span));
 
@@ -122,7 +120,6 @@ async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<
 export const latestRuns = (em: EntityManager): Promise<ReturnRun[]> =>
   readRuns(em, sql`order by r.run_id desc limit ${RUNS_SHOWN}`);
 
-/** The return with that id. */
 export const findRun = async (em: EntityManager, runId: number): Promise<ReturnRun | undefined> =>
   (await readRuns(em, sql`where r.run_id = ${runId}`))[0];
 

@@ -32,10 +32,6 @@ import {
 } from './reviewer-audit.queries.ts';
 
 const noRun = () => notFound('return of approvals');
-const ownApprovals = () =>
-  conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
-
-const progressOf = ({ returned, total }: ReturnRun) => `${formatCount(returned)} of ${formatCount(total)}`;
 
 /** Formats a moment; midnight in UTC as the day only. */
 const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
@@ -44,10 +40,10 @@ const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.00
 const sinceLabel = (since: Date) =>
   since.getTime() === new Date(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
 
-const alreadyRunning = (run: ReturnRun) =>
+const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(
     'RETURN_UNDER_WAY',
-    `Approvals by ${run.reviewer}${sinceLabel(new Date(run.since))} are already being returned to review: ${progressOf(run)}.`,
+    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatCount(returned)} of ${formatCount(total)}.`,
   );
 
 const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => ({
@@ -82,7 +78,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
    */
   async start({ reviewer_id, since }: ReturnRequest): Promise<ReturnRun> {
     const { em, actor } = this.deps;
-    if (actorId(actor) === reviewer_id) throw ownApprovals();
+    if (actorId(actor) === reviewer_id)
+      throw conflict('OWN_ACCOUNT', 'You cannot return your own approvals. Ask another admin to do it.');
     return administeringAccount(em, reviewer_id, (reviewer) => this.#begin(reviewer, since, false));
   }
 
@@ -127,7 +124,6 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     return this.run(run_id);
   }
 
-  /** The latest returns, the newest first. */
   runs(): Promise<ReturnRun[]> {
     return latestRuns(this.deps.em);
   }
@@ -139,9 +135,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     return run;
   }
 
-  /** The unfinished return of a reviewer's approvals. */
-  async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    return (await unfinishedRun(this.deps.em, reviewerId)) ?? null;
+  unfinished(reviewerId: number): Promise<ReturnRun | undefined> {
+    return unfinishedRun(this.deps.em, reviewerId);
   }
 
   /**
@@ -226,4 +221,26 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     const note = `All approvals by this reviewer${sinceLabel(run.since)} return to review.`;
     return this.deps.sales.returnApprovals(saleIds, note);
   }
+}
+
+/** The actor for looking up who requested the run. */
+const LOOKUP: Actor = { type: 'system', name: 'return of approvals' };
+
+/**
+ * Completes a return of approvals in batches, as the actor who requested it, and yields its progress after each
+ * batch. When the caller stops iterating, the work stops; a later call resumes it.
+ *
+ * @param serviceAs creates the service for one batch, with a separate scope and the given actor
+ * @throws DomainError not_found for an unknown run.
+ */
+export async function* continueReturn(
+  serviceAs: (actor: Actor) => ReviewerAuditService,
+  runId: number,
+): AsyncGenerator<ReturnRun> {
+  const requester = await serviceAs(LOOKUP).requesterOf(runId);
+  let run: ReturnRun;
+  do {
+    run = await serviceAs(requester).returnNext(runId);
+    yield run;
+  } while (isInProgress(run.status));
 }

@@ -7,7 +7,7 @@ import { callerFor } from '../../testing/clients/callers.ts';
 import { makeApprovals } from '../../testing/market/approvals.ts';
 import { testServer } from '../../testing/run/server.ts';
 import type { Actor } from '../actor.ts';
-import { continueReturn } from './return-run.ts';
+import { continueReturn } from './reviewer-audit.service.ts';
 
 const server = testServer();
 const SECOND = 1_000;

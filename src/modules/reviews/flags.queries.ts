@@ -104,9 +104,7 @@ export async function checkSales(
   return rows.map(({ sale_id }) => sale_id);
 }
 
-/** Changes after which flags are recomputed. */
 interface Marks {
-  /** The number of marks. */
   taken: number;
   saleIds: number[];
   /** Whether the names of known items changed. */
@@ -145,7 +143,6 @@ export async function makeNewItemsDue(em: EntityManager): Promise<void> {
     on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
 }
 
-/** The pending sales among these. */
 export async function pendingOf(em: EntityManager, saleIds: readonly number[]): Promise<number[]> {
   const rows = await query(em)<{ sale_id: number }>`
     select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
@@ -203,7 +200,6 @@ export async function nextPending(
   return rows.map(({ sale_id }) => sale_id);
 }
 
-/** Stores the progress of a pass. */
 export async function passReached(
   em: EntityManager,
   { kind, name }: DueName,

@@ -16,25 +16,18 @@ import {
   takeMarks,
 } from './flags.queries.ts';
 
-/** Sales checked per statement; their ids fit into one event (events/publish.ts). */
-const BATCH = 500;
-/** Sales checked per step, to keep its transaction short. */
+/** Sales checked per step, to keep its transaction short; their ids fit into one event (events/publish.ts). */
 const STEP = 100;
 /** Changes of a name within this time are combined into one pass over its pending sales. */
 const GATHER_MS = 2_000;
 
 /** Computes and stores the flags of these sales, pending or not. @returns those whose flags changed */
 export async function computeFlags(scope: WriteScope, saleIds: readonly number[]): Promise<number[]> {
-  const changed: number[] = [];
-  for (let from = 0; from < saleIds.length; from += BATCH) {
-    const batch = saleIds.slice(from, from + BATCH);
-    const nearest = await nearestItems(scope.em, await newItemNames(scope.em, batch));
-    changed.push(...(await checkSales(scope, batch, nearest)));
-  }
-  return changed;
+  const nearest = await nearestItems(scope.em, await newItemNames(scope.em, saleIds));
+  return checkSales(scope, saleIds, nearest);
 }
 
-/** Computes flags of at most `BATCH` pending sales and notifies open pages of what changed. */
+/** Computes flags of pending sales and notifies open pages of what changed. */
 async function refresh(scope: WriteScope, saleIds: readonly number[]): Promise<void> {
   const changed = await computeFlags(scope, saleIds);
   if (changed.length) await publish(scope.em, [{ type: 'sales.checked', sale_ids: changed }]);

@@ -1,40 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Viewer } from '../../contract/accounts/roles.ts';
-import type { ReviewDetail, SaleEventType } from '../../contract/review/review.ts';
+import type { ReviewDetail, SaleEventType, SaleEventView } from '../../contract/review/review.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query, where } from '../../db/query.ts';
+import { isoTime, query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
-import type { SaleRow } from '../market/sale.presenter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countByStatus, countRows } from '../paging.ts';
-
-/** The proof of a sale, and the other sales with the same proof thread. */
-export interface ProofRow {
-  host: string;
-  thread: string;
-  sales: SaleRow[];
-  total: number;
-}
-
-/** One event of a sale's history, with the changed properties of the entity before and after. */
-export interface EventRow {
-  event_id: string;
-  type: SaleEventType;
-  at: string;
-  by: string | null;
-  notes: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
+import { presentChanges, type RecordedValues } from '../sales/sale-changes.presenter.ts';
 
 /** The proof of a sale and the other sales of its thread that the viewer may see, newest first. */
 export async function proofEvidence(
   em: EntityManager,
   viewer: Viewer,
   { sale_id, proof_url }: Pick<SaleRow, 'sale_id' | 'proof_url'>,
-): Promise<ProofRow | null> {
+): Promise<ReviewDetail['proof']> {
   if (proof_url === null) return null;
   const proof = proofOf(proof_url);
   const others = where([
@@ -47,7 +29,7 @@ export async function proofEvidence(
       order by s.date_submitted desc, s.sale_id desc limit ${LIMITS.review.shown}`,
     countRows(em, sql`sale s ${others}`),
   ]);
-  return { ...proof, sales: found, total };
+  return { ...proof, sales: found.map((row) => presentAnySale(row, viewer)), total };
 }
 
 /** The decisions on a submitter's latest submissions; null when the submitter is unknown. */
@@ -64,10 +46,26 @@ export async function submitterRecord(
   return { approved, rejected };
 }
 
+interface EventRow {
+  event_id: string;
+  type: SaleEventType;
+  at: string;
+  by: string | null;
+  notes: string | null;
+  before: RecordedValues;
+  after: RecordedValues;
+}
+
 /** A sale's history, oldest event first; actors have the current names of their accounts. */
-export async function saleHistory(em: EntityManager, saleId: number): Promise<EventRow[]> {
-  return query(em)<EventRow>`
+export async function saleHistory(em: EntityManager, saleId: number): Promise<SaleEventView[]> {
+  const rows = await query(em)<EventRow>`
     select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
     from sale_event e left join account on account.user_id = e.actor_id
     where e.sale_id = ${saleId} order by e.event_id`;
+  return rows.map(({ event_id, at, before, after, ...event }) => ({
+    ...event,
+    event_id: Number(event_id),
+    at: isoTime(at),
+    changes: presentChanges(before, after),
+  }));
 }

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { OpenReports } from '../../contract/reports/reports.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
-import type { ReviewDetail } from '../../contract/review/review.ts';
+import type { ReviewDetail, ReviewSale } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { type Condition, query, where } from '../../db/query.ts';
+import { type Condition, isoTime, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import {
@@ -16,26 +16,21 @@ import {
   type SaleFilter,
   visibleTo,
 } from '../market/sale.filter.ts';
-import type { SaleRow } from '../market/sale.presenter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
 import { similarSales } from '../market/similar/comparables.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import {
   countReported,
   OPEN_REPORTS,
+  presentOpen,
   reportedSales,
   reportsOfSale,
 } from '../sales/reports/reports.queries.ts';
 import { Service } from '../service.ts';
-import {
-  type EventRow,
-  type ProofRow,
-  proofEvidence,
-  saleHistory,
-  submitterRecord,
-} from './review-evidence.queries.ts';
+import { proofEvidence, saleHistory, submitterRecord } from './review-evidence.queries.ts';
 
-export interface ReviewFilter extends SaleFilter {
+interface ReviewFilter extends SaleFilter {
   /** Part of the reviewer's name. */
   reviewer?: string | undefined;
   flagged?: boolean | undefined;
@@ -43,8 +38,7 @@ export interface ReviewFilter extends SaleFilter {
   deleted?: boolean | undefined;
 }
 
-/** A sale with its flags, decision and deletion, as the review screen reads it. */
-export interface ReviewRow extends SaleRow {
+interface ReviewRow extends SaleRow {
   decided_at: string | null;
   decided_by_username: string | null;
   deleted_at: string | null;
@@ -53,24 +47,30 @@ export interface ReviewRow extends SaleRow {
   reports: OpenReports | null;
 }
 
-/** A sale with the evidence for its decision. */
-export interface ReviewEvidence {
-  sale: ReviewRow;
-  proof: ProofRow | null;
-  similar: SaleRow[];
-  record: ReviewDetail['record'];
-  history: EventRow[];
-  reports: ReviewDetail['reports'];
-}
-
 const REVIEW_COLUMNS = sql`${SALE_COLUMNS}, s.decided_at, s.deleted_at,
   (select username from account where user_id = s.decided_by) as decided_by_username,
   (select flags from sale_check where sale_id = s.sale_id) as flags,
   (select checked_at from sale_check where sale_id = s.sale_id) as checked_at, ${OPEN_REPORTS} as reports`;
 
-function reviewerCondition({ reviewer }: ReviewFilter): Condition[] {
-  if (!reviewer) return [];
-  return [sql`s.decided_by in ${accountsNamed(reviewer)}`];
+/** A flag without the sales that are hidden from the viewer; empty when no evidence remains. */
+function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
+  if (!('sales' in flag)) return [flag];
+  const seen = flag.sales.filter(({ sale_id }) => !hidden.has(sale_id));
+  const total = flag.total - (flag.sales.length - seen.length);
+  return seen.length ? [{ ...flag, sales: seen.slice(0, LIMITS.review.shown), total }] : [];
+}
+
+/** @param hidden sales that the viewer must not see in flags */
+function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<number>): ReviewSale {
+  const decidedAt = row.status === 'pending' ? null : row.decided_at;
+  return {
+    ...presentAnySale(row, viewer),
+    flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
+    checked_at: row.checked_at && isoTime(row.checked_at),
+    decided: decidedAt ? { by: row.decided_by_username, at: isoTime(decidedAt) } : null,
+    deleted_at: row.deleted_at && isoTime(row.deleted_at),
+    reports: presentOpen(row.reports),
+  };
 }
 
 function flaggedCondition({ flagged }: ReviewFilter): Condition[] {
@@ -98,16 +98,18 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
    *
    * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
-  async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
+  async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewSale>> {
     const conditions = where([
       ...visibleWith(this.#viewer, filter),
       ...(scope === 'pending' ? filterConditions({ status: 'pending' }) : []),
       ...filterConditions(filter),
-      ...reviewerCondition(filter),
+      ...(filter.reviewer ? [sql`s.decided_by in ${accountsNamed(filter.reviewer)}`] : []),
       ...flaggedCondition(filter),
     ]);
     const list = { columns: REVIEW_COLUMNS, ...this.#listOf(scope, conditions) };
-    return readPage(this.deps.em, list, request);
+    const { data, pagination } = await readPage<ReviewRow>(this.deps.em, list, request);
+    const hidden = await this.#hiddenFrom(data);
+    return { data: data.map((row) => presentReviewSale(row, this.#viewer, hidden)), pagination };
   }
 
   #listOf(scope: ReviewScope, conditions: RawBuilder<unknown>) {
@@ -125,20 +127,29 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
    *
    * @throws DomainError not_found for a checker's own sale, and, except for admins, for a deleted one.
    */
-  async detail(saleId: number): Promise<ReviewEvidence> {
+  async detail(saleId: number): Promise<ReviewDetail> {
+    const { em } = this.deps;
     const viewer = this.#viewer;
     const isAdmin = can(viewer, 'admin.panel');
     const conditions = where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]);
-    const [sale] = await query(this.deps.em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
-    if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
-    const [proof, similar, record, history, reports] = await Promise.all([
-      proofEvidence(this.deps.em, viewer, sale),
-      similarSales(this.deps.em, saleId, LIMITS.review.shown),
-      submitterRecord(this.deps.em, sale.submitted_by),
-      saleHistory(this.deps.em, saleId),
-      reportsOfSale(this.deps.em, saleId),
+    const [row] = await query(em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
+    if (!row || !can(viewer, 'sale.review', row)) throw notFound('sale');
+    const [hidden, proof, similar, record, history, reports] = await Promise.all([
+      this.#hiddenFrom([row]),
+      proofEvidence(em, viewer, row),
+      similarSales(em, saleId, LIMITS.review.shown),
+      submitterRecord(em, row.submitted_by),
+      saleHistory(em, saleId),
+      reportsOfSale(em, saleId),
     ]);
-    return { sale, proof, similar, record, history, reports };
+    return {
+      sale: presentReviewSale(row, viewer, hidden),
+      proof,
+      similar: similar.map((one) => presentAnySale(one, viewer)),
+      record,
+      history,
+      reports,
+    };
   }
 
   /** The number of sales of each list that the viewer may see. */
@@ -149,6 +160,14 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
       this.deps.saleQueries.count(this.#viewer, {}),
     ]);
     return { pending, reported, all };
+  }
+
+  /** The sales that flags of these rows name, and that are hidden from the viewer. */
+  #hiddenFrom(rows: readonly ReviewRow[]): Promise<Set<number>> {
+    const flags = rows.flatMap((row) => row.flags ?? []);
+    return this.ownPending(
+      flags.flatMap((flag) => ('sales' in flag ? flag.sales.map(({ sale_id }) => sale_id) : [])),
+    );
   }
 
   /** The viewer's own pending sales among these, which are hidden from a checker; empty for admins. */

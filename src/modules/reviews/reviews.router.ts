@@ -16,8 +16,6 @@ import type { SaleChanged } from '../../contract/shared/events.ts';
 import { zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { adminProcedure, checkerProcedure, rest, t } from '../../trpc/procedures.ts';
-import { viewerOf } from '../actor.ts';
-import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';
 
 /** The update that a viewer of the live review channel receives for an event; null for a checker's own submissions. */
 function reviewUpdateOf(event: SaleChanged, viewer: Viewer): ReviewUpdate | null {
@@ -50,14 +48,9 @@ export const reviewsRouter = t.router({
     .meta(rest('GET', '/reviews', 'List sales for reviewers: pending, with open reports, or all'))
     .input(zReviewList)
     .output(zReviewPage)
-    .query(async ({ ctx, input }) => {
-      const { scope, page, limit, ...filter } = input;
-      const { reviews } = ctx.services;
-      const found = await reviews.list(scope, filter, { page, limit });
-      const hidden = await reviews.ownPending(flaggedNeighbours(found.data));
-      const viewer = viewerOf(ctx.actor);
-      return { ...found, data: found.data.map((row) => presentReviewSale(row, viewer, hidden)) };
-    }),
+    .query(({ ctx, input: { scope, page, limit, ...filter } }) =>
+      ctx.services.reviews.list(scope, filter, { page, limit }),
+    ),
 
   counts: checkerProcedure
     .input(zNothing)
@@ -67,12 +60,7 @@ export const reviewsRouter = t.router({
   detail: checkerProcedure
     .input(zRef)
     .output(zReviewDetail)
-    .query(async ({ ctx, input }) => {
-      const { reviews } = ctx.services;
-      const evidence = await reviews.detail(input.id);
-      const hidden = await reviews.ownPending(flaggedNeighbours([evidence.sale]));
-      return presentDetail(evidence, viewerOf(ctx.actor), hidden);
-    }),
+    .query(({ ctx, input }) => ctx.services.reviews.detail(input.id)),
 
   live: checkerProcedure
     .input(zNothing)

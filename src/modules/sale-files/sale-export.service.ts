@@ -13,7 +13,6 @@ import { fileRow } from './sale-file.ts';
 
 const { query: _, ...FILTERS } = pokemonFilters;
 
-/** Filters that no item has. */
 const POKEMON_ONLY = Object.keys(FILTERS).filter((field) => !Object.hasOwn(itemFilters, field));
 
 /** The filters of an export: those of the lists, for both kinds at once. */
@@ -36,7 +35,6 @@ export type SaleExportFilter = z.infer<typeof zSaleExport>;
 
 const BATCH = 1_000;
 
-/** Exports sales in the columns that an import accepts. */
 export class SaleExportService extends Service<{ saleQueries: SaleQueries; audit: AuditService }> {
   /** The number of sales that the export will contain. */
   count(filter: SaleExportFilter): Promise<number> {

@@ -11,15 +11,12 @@ import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
 
-const SUBMISSION = {
-  item: Object.keys(zItemSubmission.shape),
-  pokemon: Object.keys(zPokemonSubmission.shape),
-} as const satisfies Record<SaleKind, string[]>;
-
 /** Columns of a file of sales: those of submissions of both kinds, and of their review. */
 export const SALE_COLUMNS: readonly string[] = [
   'kind',
-  ...new Set([...SUBMISSION.item.slice(0, 1), ...SUBMISSION.pokemon]),
+  'item_name',
+  // Those of an item are among them.
+  ...Object.keys(zPokemonSubmission.shape),
   'status',
   'submitted_by_username',
   'date_submitted',

@@ -124,13 +124,11 @@ export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleCha
   };
 }
 
-/** Whether the change sets any field of the draft. */
 export function changesDraft({ contradiction: _, traits, ...fields }: SaleChange): boolean {
   const { ivs, ...others } = traits ?? {};
   return [fields, others, ivs ?? {}].some((part) => Object.values(part).some((value) => value !== undefined));
 }
 
-/** A copy of the draft with the change applied. */
 export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
   const { traits } = draft;
   return {

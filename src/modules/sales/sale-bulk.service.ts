@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import type { Actor } from '../actor.ts';
 import { Service } from '../service.ts';
 import type { SaleDraft } from './drafts.ts';
-import { type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
+import { type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
 import { insertSales, type NewSale } from './sale-writer.ts';
 
 /** A sale with its own status and dates, imported from a file or generated. */
@@ -31,7 +31,7 @@ export class SaleBulkService extends Service<ResolverDeps> {
    *
    * @returns one outcome per sale, in order
    */
-  async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
+  add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
     return this.deps.em.transactional(() => this.#add(batch, options));
   }
 
@@ -45,7 +45,8 @@ export class SaleBulkService extends Service<ResolverDeps> {
       const resolution = resolutions[index];
       if (!resolution?.ok) return { outcome: 'refused', errors: resolution?.errors ?? [] };
       if (entry.importKey && known.has(entry.importKey)) return { outcome: 'exists' };
-      fresh.push(newSale(entry, resolution.value));
+      const { draft: _, ...values } = entry;
+      fresh.push({ ...values, sale: resolution.value });
       return { outcome: 'added' };
     });
     if (!dryRun && fresh.length) await insertSales(this.deps, by, by, fresh);
@@ -62,5 +63,3 @@ export class SaleBulkService extends Service<ResolverDeps> {
     return new Set(rows.map((row) => row.import_key));
   }
 }
-
-const newSale = ({ draft: _, ...entry }: BulkSale, sale: ResolvedSale): NewSale => ({ ...entry, sale });

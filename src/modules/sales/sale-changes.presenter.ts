@@ -17,7 +17,6 @@ const FIELDS: Record<string, string> = {
   ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
 };
 
-/** The values of a sale's properties as an event records them. */
 export type RecordedValues = Record<string, unknown> | null;
 
 /** The changes that an event recorded, by the field names of the API. */

@@ -26,7 +26,6 @@ export const undoneTooLate = () =>
 export const changedSince = () =>
   conflict('CHANGED_SINCE', 'This decision cannot be undone because the sale has changed since.');
 
-/** Who decided a sale, and when. */
 async function deciderOf({ em }: RequestScope, sale: Sale) {
   const by = sale.decidedBy && (await em.findOne(Account, { userId: sale.decidedBy.userId }));
   return { by: by?.username ?? null, at: (sale.decidedAt ?? sale.dateSubmitted).toISOString() };

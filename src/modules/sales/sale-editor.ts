@@ -29,12 +29,11 @@ function draftOf(stored: Sale): SaleDraft {
   };
 }
 
-/** Assigns the columns that the entity has. @returns the changed ones before and after; null when none changed */
+/** Assigns the columns. @returns the changed ones before and after; null when none changed */
 function assign(stored: Sale, columns: object) {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const [property, value] of Object.entries(columns)) {
-    if (!(property in stored)) continue;
     const old: unknown = Reflect.get(stored, property) ?? null;
     if (old === value) continue;
     before[property] = old;
@@ -72,8 +71,12 @@ export class SaleEditor extends Service<ResolverDeps> {
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
   async #applyEdit(stored: Sale, change: SaleChange) {
     const resolved = await this.resolve(applyChange(draftOf(stored), change));
-    const { kind: _, item, species, ...columns } = resolved;
-    if (stored instanceof PokemonSale && species !== null) this.deps.em.assign(stored, { species });
+    if (resolved.kind === 'pokemon') {
+      const { kind: _, species, ...columns } = resolved;
+      if (stored instanceof PokemonSale) this.deps.em.assign(stored, { species });
+      return columns;
+    }
+    const { kind: _, item, ...columns } = resolved;
     if (!(stored instanceof ItemSale)) return columns;
     if (item !== null || stored.status !== 'approved') {
       this.deps.em.assign(stored, { item });

@@ -9,7 +9,6 @@ import { markForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { endReportsAfter } from './reports/end-reports.ts';
 
-/** A step to record in the history of a sale. */
 export interface SaleStep {
   saleId: number;
   type: SaleEventType;

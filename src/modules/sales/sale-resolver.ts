@@ -15,26 +15,35 @@ import type { SaleDraft, Traits } from './drafts.ts';
 type IvProperty = `${Stat}Iv`;
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
-/** The entity's properties that a draft determines, in the catalogue's spelling; traits are null for an item. */
-export interface ResolvedSale extends Record<IvProperty, number | null> {
-  kind: SaleDraft['kind'];
+interface CommonColumns {
   name: string;
   price: number;
   dateSold: string;
   proofUrl: string | null;
   proofThread: string | null;
+}
+
+interface ItemColumns extends CommonColumns {
+  kind: 'item';
+  /** Null for a new item. */
   item: number | null;
-  species: number | null;
-  form: string | null;
-  nature: string | null;
-  ability: string | null;
+}
+
+interface PokemonColumns extends CommonColumns, Record<IvProperty, number> {
+  kind: 'pokemon';
+  species: number;
+  form: string;
+  nature: string;
+  ability: string;
   hiddenPower: string | null;
   level: number | null;
-  isShiny: boolean | null;
+  isShiny: boolean;
   heldItem: string | null;
 }
 
-/** What is looked up once for a whole batch of drafts. */
+/** The entity's properties that a draft determines, in the catalogue's spelling. */
+export type ResolvedSale = ItemColumns | PokemonColumns;
+
 interface Lookups {
   generation: number;
   now: Date;
@@ -43,20 +52,6 @@ interface Lookups {
   variants: Map<number, string[]>;
 }
 
-/** The traits of an item sale, which has none. */
-export const NO_TRAITS = {
-  species: null,
-  form: null,
-  nature: null,
-  ability: null,
-  hiddenPower: null,
-  level: null,
-  isShiny: null,
-  heldItem: null,
-  ...recordOf(STATS, ivProperty, () => null),
-};
-
-/** What the validation of drafts reads. */
 export interface ResolverDeps extends RequestScope {
   catalogueSource: CatalogueSource;
   settings: SettingsService;
@@ -82,22 +77,6 @@ async function lookUp(
   };
 }
 
-function pokemonColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string | null) {
-  return {
-    item: null,
-    species: pokemon.species_id,
-    name: pokemon.name,
-    form: pokemon.form,
-    ability: pokemon.ability,
-    nature: traits.nature,
-    hiddenPower: hiddenPower(traits.ivs)?.type ?? null,
-    level: traits.level,
-    isShiny: traits.is_shiny,
-    heldItem,
-    ...recordOf(STATS, ivProperty, (stat) => traits.ivs[stat]),
-  };
-}
-
 function commonErrors(draft: SaleDraft, { now }: Lookups): FieldError[] {
   const date = dateSoldError(draft.date_sold, now);
   return [
@@ -106,8 +85,7 @@ function commonErrors(draft: SaleDraft, { now }: Lookups): FieldError[] {
   ];
 }
 
-const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) => ({
-  kind,
+const commonColumns = ({ name, price, date_sold, proof_url }: SaleDraft): CommonColumns => ({
   name,
   price,
   dateSold: date_sold,
@@ -120,7 +98,10 @@ function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolved<ResolvedS
   if (errors.length) return { ok: false, errors };
   const known = lookups.items.get(draft.name);
   const name = known?.name ?? draft.name;
-  return { ok: true, value: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
+  return {
+    ok: true,
+    value: { ...commonColumns(draft), kind: 'item', name, item: known?.item_id ?? null },
+  };
 }
 
 async function resolvePokemonSale(
@@ -146,7 +127,20 @@ async function resolvePokemonSale(
   if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
-    value: { ...commonColumns(draft), ...pokemonColumns(pokemon.value, traits, held?.name ?? null) },
+    value: {
+      ...commonColumns(draft),
+      kind: 'pokemon',
+      species: pokemon.value.species_id,
+      name: pokemon.value.name,
+      form: pokemon.value.form,
+      ability: pokemon.value.ability,
+      nature: traits.nature,
+      hiddenPower: hiddenPower(traits.ivs)?.type ?? null,
+      level: traits.level,
+      isShiny: traits.is_shiny,
+      heldItem: held?.name ?? null,
+      ...recordOf(STATS, ivProperty, (stat) => traits.ivs[stat]),
+    },
   };
 }
 

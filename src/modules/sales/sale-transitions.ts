@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { can } from '../../contract/accounts/roles.ts';
 import type { SaleEventType } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import { Service } from '../service.ts';
-import { cancelDecisionNotices, scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
-import { notifyReturned } from './submission-notices.ts';
+import { cancelDecisionNotices, notifyReturned, scheduleDecisionNotices } from './submission-notices.ts';
 
 /** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
@@ -34,6 +34,16 @@ type SaleRow = { sale_id: number; kind: SaleKind };
 /** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own pending one. */
 export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale): boolean =>
   !deletedAt && can(viewerOf(actor), 'sale.review', { status, submitted_by: submittedBy?.userId ?? null });
+
+/** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
+const listSales = (sales: readonly Sale[]) =>
+  sales.map(({ saleId, proofUrl }) => `sale ${saleId} (${proofUrl ?? 'no proof'})`).join(', ');
+
+/** The first proof of the others, for a sale that has none. */
+function proofFrom(keep: Sale, others: readonly Sale[]) {
+  const proofUrl = keep.proofUrl ? null : others.find((sale) => sale.proofUrl)?.proofUrl;
+  return proofUrl ? { proofUrl, proofThread: proofOf(proofUrl).thread } : null;
+}
 
 /** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions extends Service {
@@ -93,6 +103,23 @@ export class SaleTransitions extends Service {
       this.deps.em,
       returned.map(({ version: _, ...sale }) => ({ type: 'submission.decided', ...sale })),
     );
+  }
+
+  /**
+   * Keeps one of these locked sales and deletes the others. The histories of the kept and the deleted sales name each
+   * other. If the kept sale has no proof, it takes the first proof of the others.
+   */
+  async merge(keep: Sale, others: readonly Sale[]): Promise<void> {
+    const { em, actor: by } = this.deps;
+    const { saleId, proofThread } = keep;
+    const after = proofFrom(keep, others);
+    em.assign(keep, { ...after, version: keep.version + 1 });
+    await em.flush();
+    const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
+    await recordEvents(this.deps, [
+      { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
+    ]);
+    await this.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 
   /** The entity of a row that was just read, with its values. */

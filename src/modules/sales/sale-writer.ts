@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { query } from '../../db/query.ts';
@@ -9,7 +9,7 @@ import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
-import { NO_TRAITS, type ResolvedSale } from './sale-resolver.ts';
+import type { ResolvedSale } from './sale-resolver.ts';
 
 /** A sale to store, with the values that the resolver does not determine. */
 export interface NewSale {
@@ -60,18 +60,12 @@ async function withItems(scope: RequestScope, sales: readonly NewSale[]): Promis
 }
 
 const CLASSES = { item: ItemSale, pokemon: PokemonSale };
-/** Columns that only the other kind has; rows of this kind must leave them out. */
-const FOREIGN: Record<SaleKind, ReadonlySet<string>> = {
-  item: new Set(Object.keys(NO_TRAITS)),
-  pokemon: new Set(['item']),
-};
 
 function rowOf(entry: NewSale & { saleId: number }, now: Date) {
   const { saleId, sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt, reviewNotes, importKey } =
     entry;
-  const own = Object.entries(sale).filter(([property]) => !FOREIGN[sale.kind].has(property));
   return {
-    ...Object.fromEntries(own),
+    ...sale,
     saleId,
     status,
     submittedBy,

@@ -2,13 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power-types.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { Species } from '../catalogue/catalogue.entity.ts';
 import { Item } from '../catalogue/item.entity.ts';
-import { Species } from '../catalogue/species.entity.ts';
 import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
 import { Account } from '../identity/account.entity.ts';
 
@@ -108,7 +107,7 @@ export const SaleSchema = defineEntity({
     { name: 'sale_hidden_power_check', expression: `"hidden_power" in (${quoted(HIDDEN_POWER_TYPES)})` },
   ],
   indexes: [
-    index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, ' include ("price")'),
+    index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, including('"price"')),
     // With the name: where it decides the price, most of the sales before those of a name are of other names.
     index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, including('"date_sold"', '"name_key"')),
     // Each includes all filter columns of pokemon, so that an index-only scan suffices for a count with any filter.
@@ -235,8 +234,6 @@ export const ItemSaleSchema = defineEntity({
 export class ItemSale extends ItemSaleSchema.class {}
 ItemSaleSchema.setClass(ItemSale);
 
-const iv = () => p.smallint();
-
 export const PokemonSaleSchema = defineEntity({
   name: 'PokemonSale',
   extends: SaleSchema,
@@ -250,12 +247,12 @@ export const PokemonSaleSchema = defineEntity({
     level: p.smallint().nullable(),
     isShiny: p.boolean(),
     heldItem: p.string().length(100).nullable(),
-    hpIv: iv(),
-    atkIv: iv(),
-    defIv: iv(),
-    spatkIv: iv(),
-    spdefIv: iv(),
-    speedIv: iv(),
+    hpIv: p.smallint(),
+    atkIv: p.smallint(),
+    defIv: p.smallint(),
+    spatkIv: p.smallint(),
+    spdefIv: p.smallint(),
+    speedIv: p.smallint(),
     /** The number of IVs that are 31. */
     perfectIvs: p
       .smallint()

@@ -80,22 +80,12 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-interface NamedFilter extends UndatedFilter {
-  name: string;
-}
-
-type History = Pick<Chart, 'data' | 'total_records'>;
-
-interface HistoryRequest extends UndatedFilter {
-  days?: number | undefined;
-}
-
 /** The points of one name. The output schema leaves out the fields of a single sale that only the chart of the site shows. */
 async function historyOf(
   kind: SaleKind,
   { services, isVisitorRead }: Caller,
-  { days, ...filter }: HistoryRequest,
-): Promise<WithText<History>> {
+  { days, ...filter }: UndatedFilter & { days?: number | undefined },
+): Promise<WithText<Pick<Chart, 'data' | 'total_records'>>> {
   const asked = await filterNow(services.market, { ...filter, kind, exact: true });
   const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(
     services.market,
@@ -109,7 +99,7 @@ async function historyOf(
 async function answerOf(
   kind: SaleKind,
   services: Services,
-  { name, ...filter }: NamedFilter,
+  { name, ...filter }: UndatedFilter & { name: string },
 ): Promise<Answer> {
   const { market } = services;
   const asked = await filterNow(market, { ...filter, kind, name, exact: true } as const);

@@ -11,9 +11,9 @@ import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
+import { batches } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { awaitsDecisionNotice } from './decision-notices.ts';
 import type { SaleChange, SaleDraft } from './drafts.ts';
 import { firstAnswer, withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
@@ -29,6 +29,7 @@ import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
+import { awaitsDecisionNotice } from './submission-notices.ts';
 
 export interface Submitted {
   sale_id: number;
@@ -47,17 +48,15 @@ export interface DecisionInput extends SeenSale {
   review_notes?: string | null | undefined;
 }
 
-/** The result of checking one sale of a bulk call. */
 type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
 type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | null>;
 
 /** Recorded as the approver of submissions while the setting is on. */
 const SKIP_REVIEW: Actor = { type: 'system', name: 'skip-review setting' };
 
-const SUBMITTED_MESSAGES: Record<SaleStatus, string> = {
+const SUBMITTED_MESSAGES = {
   pending: 'Thank you. Your submission is waiting for review.',
   approved: 'Thank you. Your submission is approved.',
-  rejected: 'Your submission is rejected.',
 };
 
 const bulkResult = (outcome: Outcome): BulkResult => {
@@ -181,9 +180,8 @@ export class SalesService extends Service<Deps> {
     const ids = await query(em)<{ sale_id: number }>`select sale_id from sale
       where submitted_by = ${userId} and status = 'pending' and deleted_at is null order by sale_id`;
     let rejected = 0;
-    for (let from = 0; from < ids.length; from += LIMITS.review.returnBatch) {
-      const batch = ids.slice(from, from + LIMITS.review.returnBatch).map(({ sale_id }) => sale_id);
-      const locked = [...(await saleTransitions.lock(batch)).values()];
+    for (const batch of batches(ids, LIMITS.review.returnBatch)) {
+      const locked = [...(await saleTransitions.lock(batch.map(({ sale_id }) => sale_id))).values()];
       const pending = locked.filter(({ status, deletedAt }) => status === 'pending' && !deletedAt);
       await saleTransitions.take(pending, 'rejected', notes);
       rejected += pending.length;

@@ -45,7 +45,6 @@ export const presentSprite = (sprite: Sprite): SpriteEntry => ({
 
 const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
 
-/** Administration of the pictures of pokemon. */
 export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSource; audit: AuditService }> {
   /** Sprites sorted by number and variant. Searches for a part of the name or variant, or for `#` and a number. */
   list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {

@@ -53,13 +53,8 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
 
   #import(): CsvImport<CheckedSprite> {
     return {
-      shape: {
-        columns: ['pokemon_id', ...REQUIRED],
-        missing: (columns) => {
-          const missing = REQUIRED.find((column) => !columns.includes(column));
-          return missing === undefined ? null : `The header must contain the column '${missing}'.`;
-        },
-      },
+      columns: ['pokemon_id', ...REQUIRED],
+      required: REQUIRED,
       nameColumn: 'pokemon_name',
       check: (record) => this.#check(record),
       keyOf: ({ pokemonId, variant }) => `${pokemonId} ${foldCase(variant)}`,
@@ -68,12 +63,9 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
   }
 
   #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
-    const parsed = zLine.safeParse(record);
-    const resolved = parsed.success
-      ? this.deps.spriteAdmin.resolve(parsed.data)
-      : ({ ok: false, errors: describeIssues(parsed.error) } as const);
-    if (resolved.ok) return { name: resolved.value.pokemonName, row: resolved.value };
-    const message = resolved.errors.map((error) => error.message).join(', ');
-    return { name: record.pokemon_name ?? '', message };
+    const { data, error } = zLine.safeParse(record);
+    if (error) return { errors: describeIssues(error) };
+    const resolved = this.deps.spriteAdmin.resolve(data);
+    return resolved.ok ? { name: resolved.value.pokemonName, row: resolved.value } : resolved;
   }
 }

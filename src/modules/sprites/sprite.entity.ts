@@ -21,6 +21,5 @@ export const SpriteSchema = defineEntity({
   },
 });
 
-/** The picture of a variant of a pokemon, on an image host. */
 export class Sprite extends SpriteSchema.class {}
 SpriteSchema.setClass(Sprite);

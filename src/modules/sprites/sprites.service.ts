@@ -4,7 +4,6 @@ import { notFound } from '../../lib/errors.ts';
 import { Service } from '../service.ts';
 import { Sprite } from './sprite.entity.ts';
 
-/** Public access to the pictures of pokemon. */
 export class SpritesService extends Service {
   /** @throws DomainError not_found when that form has no picture. */
   async find(pokemonId: number, form: string): Promise<{ imgur_url: string; variant: string }> {
@@ -16,7 +15,6 @@ export class SpritesService extends Service {
     return { imgur_url: sprite.imgurUrl, variant: sprite.variant };
   }
 
-  /** The variants of a pokemon that have a picture. */
   async variants(pokemonId: number): Promise<string[]> {
     return (await this.variantsOf([pokemonId])).get(pokemonId) ?? [];
   }

@@ -14,7 +14,6 @@ import { filterConditions, inLastDays } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countByStatus, countRows, type PageRequest, readPage } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
 import { Service } from '../service.ts';
 
 export interface SubmissionFilter {
@@ -22,7 +21,6 @@ export interface SubmissionFilter {
   status?: SaleStatus | undefined;
 }
 
-/** The days of a chart. */
 interface Days {
   /** The length of the window that ends today; the longest one by default. */
   days?: number | undefined;
@@ -30,7 +28,6 @@ interface Days {
   date_to?: string | undefined;
 }
 
-/** A sale with the status that its submitter may see. */
 interface SubmissionRow extends SaleRow {
   decided_at: string | null;
   known_status: SaleStatus;
@@ -44,10 +41,6 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
     decided_at: decided && row.decided_at ? isoTime(row.decided_at) : null,
   };
 }
-
-/** Decisions from this moment on can still be undone, so their submitters do not see them yet. */
-const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
-  new Date(clock.now().getTime() - UNDO_MS);
 
 /** An account's own submissions and their decisions, without deleted sales. */
 export class SubmissionQueries extends Service {
@@ -77,7 +70,6 @@ export class SubmissionQueries extends Service {
     return presentSubmission(row, this.deps.actor);
   }
 
-  /** The number of the actor's own submissions in each status. */
   counts(): Promise<Record<SaleStatus, number>> {
     const own = sql`(select ${this.#knownStatus()} as status from sale s where ${this.#own()}) own`;
     return countByStatus(this.deps.em, own);
@@ -109,6 +101,7 @@ export class SubmissionQueries extends Service {
 
   /** Pending as long as the reviewer can still undo the decision. */
   #knownStatus(): RawBuilder<SaleStatus> {
-    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince(this.deps)} then 'pending' else s.status end`;
+    const undoableSince = new Date(this.deps.clock.now().getTime() - UNDO_MS);
+    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince} then 'pending' else s.status end`;
   }
 }

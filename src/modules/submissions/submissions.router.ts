@@ -20,7 +20,6 @@ const CHANNEL: Channel<'submission.decided', SubmissionUpdate> = {
     submitted_by === viewer?.user_id ? { sale_id, name, status } : null,
 };
 
-/** The caller's own submissions. */
 export const submissionsRouter = t.router({
   list: userProcedure
     .meta(rest('GET', '/submissions', 'List your own submissions, newest first'))

@@ -8,7 +8,7 @@ import { callerFor } from '../../testing/clients/callers.ts';
 import { makeApprovals } from '../../testing/market/approvals.ts';
 import { testServer } from '../../testing/run/server.ts';
 import type { Actor } from '../actor.ts';
-import { continueReturn } from '../reviewer-audit/return-run.ts';
+import { continueReturn } from '../reviewer-audit/reviewer-audit.service.ts';
 import { itemDraft } from '../sales/drafts.ts';
 
 const server = testServer();

@@ -1,4 +1,4 @@
-import { continueScan } from '../../modules/duplicates/scan-run.ts';
+import { continueScan } from '../../modules/duplicates/duplicate-scan.service.ts';
 import { makeSale, type StoredSale } from '../accounts/factories.ts';
 import type { TestServer } from '../run/server.ts';
 

@@ -84,7 +84,6 @@ interface Line {
   text: string;
   size: number;
   colour: TextStyle['colour'];
-  /** The space above it. */
   gap: number;
 }
 
@@ -155,20 +154,17 @@ function chart(card: Card, top: number): string {
       textAt(WIDTH / 2, middle + 8, 'No sales to show', { size: 24, colour: 'ink-faint', anchor: 'middle' })
     );
   }
-  const isHighlighted = ({ dot }: PlottedDot) =>
-    dot.sale_id !== undefined && dot.sale_id === card.highlighted;
   const { marked } = plot;
   const label = dotsLabel(card);
   return [
     axes(plot),
     label ? textAt(RIGHT, top - 12, label, { size: 16, colour: 'ink-faint', anchor: 'end' }) : '',
-    dotsOf(plot.dots.filter((dot) => !isHighlighted(dot))),
+    dotsOf(plot.dots.filter(({ isHighlighted }) => !isHighlighted)),
     marked === null ? '' : line(CHART.left, marked, RIGHT, marked, '8 8', COLOURS.pending),
-    ...plot.dots.filter(isHighlighted).map(highlightedDot),
+    ...plot.dots.filter(({ isHighlighted }) => isHighlighted).map(highlightedDot),
   ].join('');
 }
 
-/** The site, the address of the page and the day. */
 function footer(card: Card, host: string): string {
   const y = HEIGHT - 32;
   const date = formatDate(card.date);

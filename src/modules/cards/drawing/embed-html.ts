@@ -19,11 +19,15 @@ function labelOf({ dot: { date, price, low, high, sale_id } }: PlottedDot): stri
   return `${prices} PD on ${formatDate(date)}`;
 }
 
-function dotOf(plotted: PlottedDot, isOwn: boolean): string {
-  const { x, y, low, high, dot } = plotted;
+function dotOf(plotted: PlottedDot): string {
+  const { x, y, low, high, dot, isHighlighted } = plotted;
   const range = low === high ? '' : element('line', { class: 'range', x1: x, x2: x, y1: low, y2: high });
   const title = element('title', {}, escapeHtml(labelOf(plotted)));
-  const circle = element('circle', { class: isOwn ? 'own' : 'dot', cx: x, cy: y, r: isOwn ? 6 : 4 }, title);
+  const circle = element(
+    'circle',
+    { class: isHighlighted ? 'own' : 'dot', cx: x, cy: y, r: isHighlighted ? 6 : 4 },
+    title,
+  );
   if (dot.sale_id === undefined) return range + circle;
   // The page of the title has the same sales for the keyboard.
   return element(
@@ -36,7 +40,6 @@ function dotOf(plotted: PlottedDot, isOwn: boolean): string {
 function chart(card: Card): string {
   const plot = plotOf(card, BOX, 5);
   if (!plot) return '<p class="none">No sales to show</p>';
-  const isOwn = ({ dot }: PlottedDot) => dot.sale_id !== undefined && dot.sale_id === card.highlighted;
   const grid = plot.prices.map(
     ({ y, label }) =>
       element('line', { class: 'grid', x1: BOX.left, x2: WIDTH, y1: y, y2: y }) +
@@ -64,9 +67,9 @@ function chart(card: Card): string {
     [
       ...grid,
       ...days,
-      ...plot.dots.filter((dot) => !isOwn(dot)).map((dot) => dotOf(dot, false)),
+      ...plot.dots.filter(({ isHighlighted }) => !isHighlighted).map(dotOf),
       line,
-      ...plot.dots.filter(isOwn).map((dot) => dotOf(dot, true)),
+      ...plot.dots.filter(({ isHighlighted }) => isHighlighted).map(dotOf),
     ].join(''),
   );
 }

@@ -31,7 +31,6 @@ export function disc(
 const BAR = 22;
 const THIN = 14;
 const STEP = 40;
-/** The width of the six bars. */
 export const GLYPH_WIDTH = STEP * (STATS.length - 1) + BAR;
 
 const bar = (x: number, y: number, width: number, height: number, fill: string, stroke?: string): string =>
@@ -66,7 +65,6 @@ function ivBar(iv: number | undefined, x: number, top: number, height: number): 
   );
 }
 
-/** The bars of the site's icon. */
 export const siteMark = (x: number, y: number, size: number): string =>
   element(
     'g',

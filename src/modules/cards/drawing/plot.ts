@@ -2,7 +2,6 @@ import { dayTicks, place, priceScale, shortPrice } from '../../../contract/marke
 import { dayNumber } from '../../../contract/shared/dates.ts';
 import type { Card, CardDot } from '../card.ts';
 
-/** A rectangle of a drawing, in its units. */
 export interface Box {
   left: number;
   top: number;
@@ -17,9 +16,10 @@ export interface PlottedDot {
   low: number;
   high: number;
   dot: CardDot;
+  /** Whether it is the sale that the card is about. */
+  isHighlighted: boolean;
 }
 
-/** The positions of everything in a chart. */
 export interface Plot {
   dots: PlottedDot[];
   prices: { y: number; label: string }[];
@@ -58,6 +58,7 @@ export function plotOf(card: Card, box: Box, dayLabels: number): Plot | null {
       low: toY(dot.low),
       high: toY(dot.high),
       dot,
+      isHighlighted: dot.sale_id !== undefined && dot.sale_id === card.highlighted,
     })),
     prices: thinned(ticks, PRICE_TICKS).map((price) => ({ y: toY(price), label: shortPrice(price) })),
     days: dayTicks(days, dayLabels).map(({ at, label }) => ({ x: toX(at), label })),

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from '../../../lib/process/root.ts';
 
-/** A font file of cards. */
 export interface CardFont {
   /** With all its characters, in the npm package. */
   whole: string;
@@ -23,7 +22,6 @@ export const CARD_FONTS: readonly CardFont[] = [
 /** ASCII, Latin-1, and the punctuation of the sentences of cards. */
 const SMALL = /^[ -~\u00a0-\u00ff–—‘’“”…]*$/;
 
-/** The characters of the small fonts. */
 export const SMALL_CHARACTERS: string = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code))
   .filter((character) => SMALL.test(character))
   .join('');

@@ -6,7 +6,6 @@ import { encodePng } from './png.ts';
  * crash of it ends only this process. It ends when its parent does.
  */
 
-/** What the parent sends. */
 export interface RenderRequest {
   svg: string;
 }

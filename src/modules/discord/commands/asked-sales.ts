@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Config } from '../../../config.ts';
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { filtersFor } from '../../../contract/market/filter-fields.ts';
 import {
@@ -18,21 +19,27 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { describeIssues } from '../../../contract/shared/validation.ts';
 import { DomainError } from '../../../lib/errors.ts';
+import type { IdentifyDeps } from '../../catalogue/pokemon.resolver.ts';
 import type { MarketReads } from '../../market/market-reads.ts';
 import { filterOf } from '../../market/sale.filter.ts';
+import type { SaleQueries } from '../../market/sale.queries.ts';
 import { searchMarket } from '../../market/search.queries.ts';
 import { type Question, questionOfFilter } from '../../market/similar/question.filter.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
 import { choiceText } from './command-texts.ts';
 import type { ReplyPart } from './reply.ts';
 
-/** Names suggested in a reply. */
 const SUGGESTED = 3;
 /** Limits of Discord for the choices of an option. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
-/** Sales that a command is about. */
+export interface CommandDeps extends IdentifyDeps {
+  market: MarketReads;
+  saleQueries: Pick<SaleQueries, 'page'>;
+  config: Pick<Config, 'publicUrl'>;
+}
+
 export interface AskedSales extends SaleSelection {
   /** The question about its name, which the filters then have as a whole; null when it is about several. */
   question: Question | null;
@@ -63,12 +70,7 @@ export function listPart(
 /** The value of a choice without traits: `pokemon:Garchomp`. */
 const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.+)$`, 's');
 
-interface ChosenName {
-  kind: SaleKind;
-  name: string;
-}
-
-function chosenName(text: string): ChosenName | null {
+function chosenName(text: string): { kind: SaleKind; name: string } | null {
   const [, kind, name] = CHOSEN.exec(text) ?? [];
   const known = SALE_KINDS.find((one) => one === kind);
   return known && name ? { kind: known, name } : null;

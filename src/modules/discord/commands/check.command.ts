@@ -19,11 +19,10 @@ import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { spreadText } from '../../../contract/sale/spreads.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
-import { identify } from '../../catalogue/identify.queries.ts';
+import { identify } from '../../catalogue/pokemon.resolver.ts';
 import { similarToDescribed } from '../../market/similar/similar.queries.ts';
 import { sharedCardUrl } from '../../pages/shared-card.presenter.ts';
-import { askedSales } from './asked-sales.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { askedSales, type CommandDeps } from './asked-sales.ts';
 import {
   didYouMean,
   notCompared,
@@ -82,7 +81,6 @@ async function partOf({ market, config }: CommandDeps, checked: Check): Promise<
   };
 }
 
-/** The price checks of pasted sets, and what was not read. */
 async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
   const pasted = readSets(text);
   const names = namesOf(pasted);
@@ -129,7 +127,6 @@ function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: st
   return { check: { ...checkOf(filters), price }, unused };
 }
 
-/** The price check of a search for one name. */
 async function searchReply(deps: CommandDeps, text: string): Promise<Reply> {
   const { kind, filters, question, notRead, otherNames } = await askedSales(deps.market, text);
   if (!question) return notice([TEXTS.nameOne, didYouMean(otherNames)].filter(Boolean).join(' '));

@@ -1,8 +1,6 @@
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { COMMAND_TEXTS } from './command-texts.ts';
 import type { CommandName } from './interaction.ts';
 
-/** A command as Discord registers it. */
 export interface CommandDefinition {
   name: CommandName;
   description: string;
@@ -15,10 +13,10 @@ const TEXT = 3;
 /** Discord's limit for the length of an option; a set can be longer only on the site. */
 const MAX_OPTION_LENGTH = 6_000;
 
-const { price, check, follow } = COMMAND_TEXTS;
 /** In servers and for accounts; in channels, and in direct messages with the application and with others. */
 const everywhere = { integration_types: [0, 1], contexts: [0, 1, 2] };
 
+/** An option with a search, for which choices are offered. */
 const search = (name: string, description: string) => ({
   type: TEXT,
   name,
@@ -29,17 +27,17 @@ const search = (name: string, description: string) => ({
   max_length: LIMITS.name.max,
 });
 
-/** The commands that `discord register` registers. */
+/** The commands that `discord register` registers. Their texts have at most 100 characters each. */
 export const COMMAND_LIST: readonly CommandDefinition[] = [
   {
     name: 'price',
-    description: price.description,
+    description: 'What an item or pokemon sold for',
     options: [
-      search('name', price.name),
+      search('name', 'A name, or a search such as: adamant 5x31 garchomp <1m'),
       {
         type: TEXT,
         name: 'filter',
-        description: price.filter,
+        description: 'Narrows it down: nature, IVs, ability, price, date',
         // Together with the name and a space, a search of the permitted length.
         max_length: LIMITS.search.length - LIMITS.name.max - 1,
       },
@@ -48,16 +46,23 @@ export const COMMAND_LIST: readonly CommandDefinition[] = [
   },
   {
     name: 'check',
-    description: check.description,
+    description: 'What similar sales went for',
     options: [
-      { type: TEXT, name: 'set', description: check.set, required: true, max_length: MAX_OPTION_LENGTH },
+      {
+        type: TEXT,
+        name: 'set',
+        description:
+          'A set as Showdown exports it, or a search such as: adamant garchomp 31/31/31/x/31/31 500k',
+        required: true,
+        max_length: MAX_OPTION_LENGTH,
+      },
     ],
     ...everywhere,
   },
   {
     name: 'follow',
-    description: follow.description,
-    options: [search('search', follow.search)],
+    description: 'Follow a search, and hear of new sales',
+    options: [search('search', 'A name, or a search such as: adamant 5x31 garchomp <1m')],
     ...everywhere,
   },
 ];

@@ -10,7 +10,6 @@ import { salePath } from '../../../contract/shared/paths.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
 
-/** The fixed texts of replies. */
 export const TEXTS = {
   demo: 'Demo data: these sales are generated. They are not real.',
   failed: 'Something went wrong. Please try again.',
@@ -24,23 +23,6 @@ export const TEXTS = {
   showSales: 'Show sales',
   showCheck: 'Price check',
   showFollow: 'Follow',
-} as const;
-
-/** The fixed texts of the commands, as Discord lists them: at most 100 characters each. */
-export const COMMAND_TEXTS = {
-  price: {
-    description: 'What an item or pokemon sold for',
-    name: 'A name, or a search such as: adamant 5x31 garchomp <1m',
-    filter: 'Narrows it down: nature, IVs, ability, price, date',
-  },
-  check: {
-    description: 'What similar sales went for',
-    set: 'A set as Showdown exports it, or a search such as: adamant garchomp 31/31/31/x/31/31 500k',
-  },
-  follow: {
-    description: 'Follow a search, and hear of new sales',
-    search: 'A name, or a search such as: adamant 5x31 garchomp <1m',
-  },
 } as const;
 
 /** `Garchomp (pokemon, 12 sales)` */

@@ -4,11 +4,9 @@ import { hasDemoSales } from '../../demo/demo.queries.ts';
 import type { CallLimits } from '../../limits/call-limits.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
-import { senderOf } from '../discord-api.ts';
-import { type Choice, nameChoices } from './asked-sales.ts';
+import { type CommandActivity, recordActivity } from '../discord-state.ts';
+import { type Choice, type CommandDeps, nameChoices } from './asked-sales.ts';
 import { checkReply } from './check.command.ts';
-import { type CommandActivity, recordActivity } from './command-activity.ts';
-import type { CommandDeps } from './command-deps.ts';
 import { TEXTS } from './command-texts.ts';
 import { followReply } from './follow.command.ts';
 import { sendFollowUp } from './follow-up.ts';
@@ -16,13 +14,11 @@ import type { CommandInteraction, CommandName, Interaction } from './interaction
 import { priceReply } from './price.command.ts';
 import { messageOf, notice, type Reply, visibility } from './reply.ts';
 
-/** Time limit for the work of a command. */
 const WORK_MS = 20_000;
 
 /** Types of responses, by Discord's numbers. */
 const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
 
-/** A response to Discord. */
 export interface InteractionResponse {
   response: { type: number; data?: object };
   /** Work that goes on after the response was sent. Never fails. */
@@ -86,8 +82,8 @@ export class DiscordCommandsService extends Service<Deps> {
     return {
       response: { type: RESPONSES.deferred, data: visibility(isPublic) },
       rest: work.then(async (late) => {
-        const sender = senderOf(this.deps.config);
-        const undelivered = await sendFollowUp(interaction, late.reply, { isPublic, sender });
+        const { publicUrl } = this.deps.config;
+        const undelivered = await sendFollowUp(interaction, late.reply, { isPublic, publicUrl });
         await this.#finish(interaction, started, late, { deferred: true, undelivered });
       }),
     };

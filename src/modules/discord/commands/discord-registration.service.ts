@@ -4,12 +4,10 @@ import { DomainError } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
-import { type ApiAnswer, callDiscord, limitedError, responded, senderOf } from '../discord-api.ts';
-import { announcementTrouble } from '../discord-state.ts';
-import { type CommandActivity, commandActivity } from './command-activity.ts';
+import { type ApiAnswer, callDiscord, limitedError, responded } from '../discord-api.ts';
+import { announcementTrouble, type CommandActivity, commandActivity } from '../discord-state.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
-/** The commands as Discord knows them. */
 const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export interface DiscordStatus extends CommandActivity {
@@ -50,7 +48,6 @@ function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: s
   return failed(`Discord did not register the commands: ${reason}.`);
 }
 
-/** Registers the commands at Discord. */
 export class DiscordRegistrationService extends Service<{ settings: SettingsService; audit: AuditService }> {
   /**
    * Replaces all global commands of the application by those of this version.
@@ -69,7 +66,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
       url: new URL(`https://discord.com/api/v10/applications/${applicationId}/commands`),
       body: COMMAND_LIST,
       authorization: `Bot ${token}`,
-      sender: senderOf(config),
+      publicUrl: config.publicUrl,
     });
     const names = COMMAND_LIST.map(({ name }) => name);
     await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });

@@ -37,15 +37,15 @@ async function sendUntilTaken(request: DiscordRequest): Promise<string | null> {
 export async function sendFollowUp(
   { applicationId, token }: Pick<CommandInteraction, 'applicationId' | 'token'>,
   reply: Reply,
-  { isPublic, sender }: { isPublic: boolean; sender: string },
+  { isPublic, publicUrl }: { isPublic: boolean; publicUrl: string },
 ): Promise<string | null> {
   const url = new URL(`https://discord.com/api/v10/webhooks/${applicationId}/${token}`);
   const original = new URL(`${url}/messages/@original`);
   const { flags, ...body } = messageOf(reply);
   // An edit leaves the message visible to those who see the deferred response.
-  if (reply.isPublic === isPublic) return sendUntilTaken({ method: 'PATCH', url: original, body, sender });
+  if (reply.isPublic === isPublic) return sendUntilTaken({ method: 'PATCH', url: original, body, publicUrl });
   return (
-    (await sendUntilTaken({ method: 'DELETE', url: original, sender })) ??
-    sendUntilTaken({ method: 'POST', url, body: { ...body, flags }, sender })
+    (await sendUntilTaken({ method: 'DELETE', url: original, publicUrl })) ??
+    sendUntilTaken({ method: 'POST', url, body: { ...body, flags }, publicUrl })
   );
 }

@@ -1,8 +1,7 @@
 import { activeFilters } from '../../../contract/market/filter-labels.ts';
 import { figuresSentence } from '../../../contract/market/page-titles.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
-import { askedSales, listPart } from './asked-sales.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { askedSales, type CommandDeps, listPart } from './asked-sales.ts';
 import { notUnderstood, TEXTS } from './command-texts.ts';
 import { notice, type Reply } from './reply.ts';
 

@@ -13,7 +13,6 @@ export interface CommandInteraction {
   token: string;
   userId: string;
   command: CommandName;
-  /** The text of each option that is given. */
   options: Readonly<Record<string, string>>;
 }
 

@@ -5,12 +5,10 @@ import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
 import { marketFigures } from '../../pages/market-figures.queries.ts';
 import { escapeMarkdown } from '../discord-messages.ts';
-import { type AskedSales, askedSales, listPart } from './asked-sales.ts';
-import type { CommandDeps } from './command-deps.ts';
+import { type AskedSales, askedSales, type CommandDeps, listPart } from './asked-sales.ts';
 import { didYouMean, notUnderstood, saleLine, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
 
-/** Sales listed below the answer. */
 const LAST_SALES = 5;
 
 /** What the sales of a filter went for: the answer if it is about one name, otherwise their range. */

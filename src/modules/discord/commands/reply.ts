@@ -7,13 +7,11 @@ const MAX = { content: 2_000, title: 256, description: 4_096, embeds: 6_000, url
 /** Only the person who sent the command sees the message. */
 const EPHEMERAL = 64;
 
-/** One answer of a reply. */
 export interface ReplyPart {
   /** Not escaped. */
   title: string;
   /** In Discord's markdown, with names escaped. At least one; those at the end that do not fit are left out. */
   lines: readonly string[];
-  /** The page that the title links to. */
   url: string;
   /** The URL of a picture. */
   image?: string;

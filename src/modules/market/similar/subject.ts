@@ -6,6 +6,7 @@ import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { perfectIvs } from '../../../contract/sale/spreads.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
+import { findForm } from '../../catalogue/pokemon.resolver.ts';
 import type { MarketReads } from '../market-reads.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import type { Similarity } from './similarity.ts';
@@ -86,7 +87,7 @@ export async function describedSubject(
     ...common,
     nature: described.nature ?? null,
     ability: ability ? (catalogueSource.findAbility(ability)?.name ?? ability) : null,
-    form: split && ((species && catalogueSource.findForm(species, split.form)?.form) ?? split.form),
+    form: split && ((species && findForm(species.forms, split.form)?.form) ?? split.form),
     is_shiny: described.is_shiny ?? (split?.shiny || null),
     ivs: Object.fromEntries(Object.entries(described.ivs ?? {}).filter(([, value]) => value !== null)),
     minPerfectIvs: described.min_perfect_ivs ?? null,

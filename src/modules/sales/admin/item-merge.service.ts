@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
@@ -7,6 +7,7 @@ import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
+import { batches } from '../../paging.ts';
 import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
 
@@ -36,12 +37,13 @@ interface AffectedSale {
   spelling: string;
 }
 
-/** Sales changed per statement. */
 const BATCH = 500;
 
 const affectedSales = (name: string) => sql`from sale
   where (kind = 'item' and name_key = name_key(${name}))
     or (kind = 'pokemon' and name_key(held_item) = name_key(${name}))`;
+
+const named = (name: string) => sql`name_key(name) = name_key(${name})`;
 
 /** What a merge changes, as a sentence without a full stop. */
 const effectOf = ({ from, into, sales, held }: MergeForecast) =>
@@ -94,8 +96,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     const rows = await query(this.deps.em)<AffectedSale>`
       select sale_id, kind, case kind when 'item' then name else held_item end as spelling
       ${affectedSales(from.name)} order by sale_id for update`;
-    for (let start = 0; start < rows.length; start += BATCH)
-      await this.#rename(rows.slice(start, start + BATCH), into);
+    for (const batch of batches(rows, BATCH)) await this.#rename(batch, into);
     return rows;
   }
 
@@ -129,7 +130,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   }
 
   async #parties(merge: Merge): Promise<Parties> {
-    const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
+    const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(named(merge.into))]);
     const errors = [
       ...(from ? [] : [await unknownItem(this.deps.em, 'from', merge.from)]),
       ...(found ? [] : [await unknownItem(this.deps.em, 'into', merge.into)]),
@@ -137,7 +138,9 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     if (!from || !found) throw invalidInput(errors);
     // A merged spelling refers to another item, except when this merge reverts that.
     const reverts = found.merged_into === null || found.merged_into === from.item_id;
-    const into = reverts ? found : await this.#item(found.merged_into);
+    const into = reverts ? found : await this.#spelling(sql`item_id = ${found.merged_into}`);
+    if (!into)
+      throw new Error(`A merged spelling refers to the item ${found.merged_into}, which does not exist`);
     if (nameKey(into.name) === nameKey(from.name))
       throw invalidInput([
         { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item` },
@@ -147,7 +150,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
 
   /** What is to be merged: an item, or a spelling that occurs only in sales. */
   async #from(name: string): Promise<Parties['from'] | undefined> {
-    const item = await this.#spelling(name);
+    const item = await this.#spelling(named(name));
     if (item) return item;
     const rows = await query(this.deps.em)<{ spelling: string }>`
       select case kind when 'item' then name else held_item end as spelling
@@ -155,17 +158,9 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     return rows[0] && { item_id: null, name: rows[0].spelling };
   }
 
-  async #spelling(name: string): Promise<Spelling | undefined> {
+  async #spelling(condition: RawBuilder<unknown>): Promise<Spelling | undefined> {
     const rows = await query(this.deps.em)<Spelling>`
-      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`;
+      select item_id, name, merged_into from item where ${condition}`;
     return rows[0];
-  }
-
-  async #item(id: number | null): Promise<Spelling> {
-    const rows = await query(this.deps.em)<Spelling>`
-      select item_id, name, merged_into from item where item_id = ${id}`;
-    const [item] = rows;
-    if (!item) throw new Error(`A merged spelling refers to the item ${id}, which does not exist`);
-    return item;
   }
 }

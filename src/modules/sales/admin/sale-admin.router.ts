@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { zAdminSaleList } from '../../../contract/admin/admin.ts';
+import { zAdminSaleList, zMergeForecast, zMergeItems, zMergePreview } from '../../../contract/admin/admin.ts';
 import { zSeenSaleQuery } from '../../../contract/review/review.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import {
@@ -14,29 +14,21 @@ import { type Page, zMessage } from '../../../contract/shared/primitives.ts';
 import type { Services } from '../../../runtime/services.ts';
 import { adminProcedure, rest } from '../../../trpc/procedures.ts';
 import { viewerOf } from '../../actor.ts';
+import { adminConditions } from '../../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
-import { itemChange, pokemonChange, type SaleChange } from '../drafts.ts';
+import { itemChange, pokemonChange } from '../drafts.ts';
 import type { SeenSale } from '../sales.service.ts';
 
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
-  { saleAdmin, scope }: Services,
+  { saleQueries, scope }: Services,
   { page, limit, sort = 'date_submitted', order = 'desc', ...filter }: z.output<typeof zAdminSaleList>,
 ): Promise<Page<SaleOfKind[Kind]>> {
-  const found = await saleAdmin.list({ kind, ...filter }, { sort, order }, { page, limit });
+  const conditions = adminConditions({ kind, ...filter });
+  const found = await saleQueries.pageWhere(conditions, { sort, order }, { page, limit });
   const viewer = viewerOf(scope.actor);
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
-
-type AdminEditInput = z.output<typeof zAdminItemEdit> | z.output<typeof zAdminPokemonEdit>;
-
-const editOf = ({ id, version, status, review_notes }: AdminEditInput, change: SaleChange) => ({
-  id,
-  version,
-  status,
-  review_notes,
-  change,
-});
 
 async function removeSale(kind: SaleKind, { saleAdmin }: Services, seen: SeenSale) {
   await saleAdmin.remove(kind, seen);
@@ -61,7 +53,9 @@ export const saleAdminProcedures = {
     .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of a sale, including its status (items)'))
     .input(zAdminItemEdit)
     .output(zItemSale)
-    .mutation(({ ctx, input }) => ctx.services.saleAdmin.edit('item', editOf(input, itemChange(input)))),
+    .mutation(({ ctx, input }) =>
+      ctx.services.saleAdmin.edit('item', { ...input, change: itemChange(input) }),
+    ),
 
   deleteItem: adminProcedure
     .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
@@ -74,7 +68,7 @@ export const saleAdminProcedures = {
     .input(zAdminPokemonEdit)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) =>
-      ctx.services.saleAdmin.edit('pokemon', editOf(input, pokemonChange(input))),
+      ctx.services.saleAdmin.edit('pokemon', { ...input, change: pokemonChange(input) }),
     ),
 
   deletePokemon: adminProcedure
@@ -82,4 +76,14 @@ export const saleAdminProcedures = {
     .input(zSeenSaleQuery)
     .output(zMessage)
     .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
+
+  mergePreview: adminProcedure
+    .input(zMergePreview)
+    .output(zMergeForecast)
+    .query(({ ctx, input }) => ctx.services.itemMerge.preview(input)),
+
+  mergeItems: adminProcedure
+    .input(zMergeItems)
+    .output(zMergeForecast)
+    .mutation(({ ctx, input: { seen, ...merge } }) => ctx.services.itemMerge.merge(merge, seen)),
 };

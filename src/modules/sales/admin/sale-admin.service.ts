@@ -1,12 +1,9 @@
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../../contract/sale/statuses.ts';
-import type { Page } from '../../../contract/shared/primitives.ts';
 import { notFound } from '../../../lib/errors.ts';
-import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.ts';
-import type { SaleOfKind, SaleRow } from '../../market/sale.presenter.ts';
-import type { SaleOrder, SaleQueries } from '../../market/sale.queries.ts';
-import type { PageRequest } from '../../paging.ts';
+import type { SaleOfKind } from '../../market/sale.presenter.ts';
+import type { SaleQueries } from '../../market/sale.queries.ts';
 import { Service } from '../../service.ts';
 import type { SaleChange } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
@@ -34,11 +31,6 @@ interface Deps {
 
 /** Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. */
 export class SaleAdminService extends Service<Deps> {
-  /** One page of the sales of a kind, of any status. */
-  list(filter: AdminSaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    return this.deps.saleQueries.pageWhere(adminConditions(filter), order, request);
-  }
-
   /**
    * Changes any field of a sale that is not deleted, including its status. A change from approved to rejected passes
    * through pending, as two recorded transitions.
@@ -91,7 +83,6 @@ export class SaleAdminService extends Service<Deps> {
     });
   }
 
-  /** Locks a sale that is not deleted. */
   async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
     if (sale.deletedAt) throw deleted();

@@ -5,7 +5,6 @@ import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
 import type { WriteScope } from '../../scope.ts';
 
-/** How the open reports of sales end. */
 export interface ReportEnd {
   outcome: ReportOutcome;
   /** Who decided on the reports; null when the sale was changed by other means. */
@@ -13,7 +12,6 @@ export interface ReportEnd {
   comment: string | null;
 }
 
-/** A report that has just ended. */
 interface EndedReport {
   report_id: number;
   reporter_id: number | null;
@@ -59,11 +57,11 @@ export async function endReports(
 }
 
 /** The outcome of reports whose sale leaves the market with such a step. */
-const OUTCOMES = [
-  ['returned', 'returned'],
-  ['undone', 'returned'],
-  ['deleted', 'deleted'],
-] as const satisfies [SaleEventType, ReportOutcome][];
+const OUTCOMES: Partial<Record<SaleEventType, ReportOutcome>> = {
+  returned: 'returned',
+  undone: 'returned',
+  deleted: 'deleted',
+};
 
 /**
  * Ends the open reports of sales that leave the market by other means than a decision on the reports, in the caller's
@@ -73,8 +71,8 @@ export async function endReportsAfter(
   scope: WriteScope,
   steps: readonly { saleId: number; type: SaleEventType }[],
 ): Promise<void> {
-  for (const [type, outcome] of OUTCOMES) {
-    const saleIds = steps.filter((step) => step.type === type).map(({ saleId }) => saleId);
+  for (const outcome of ['returned', 'deleted'] as const) {
+    const saleIds = steps.filter(({ type }) => OUTCOMES[type] === outcome).map(({ saleId }) => saleId);
     if (saleIds.length > 0) await endReports(scope, saleIds, { outcome, by: null, comment: null });
   }
 }

@@ -14,7 +14,6 @@ import type { Page } from '../../../contract/shared/primitives.ts';
 import { isoTime, query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 
-/** A report as the read models select it. */
 interface ReportRow {
   report_id: number;
   sale_id: number;
@@ -30,10 +29,10 @@ interface ReportRow {
 const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplicate_of, r.reported_at, r.outcome,
   r.decided_at, r.decision_comment`;
 
-const presentReport = ({ sale_id: _, reported_at, decided_at, ...row }: ReportRow) => ({
+const presentReport = <Row extends ReportRow>(row: Row): Row => ({
   ...row,
-  reported_at: isoTime(reported_at),
-  decided_at: decided_at && isoTime(decided_at),
+  reported_at: isoTime(row.reported_at),
+  decided_at: row.decided_at && isoTime(row.decided_at),
 });
 
 /** The record of the reporter of a report `r`, one row. */
@@ -42,8 +41,8 @@ const RECORD = sql`lateral (
   from (select d.outcome from sale_report d where d.reporter_id = r.reporter_id and d.outcome is not null
     order by d.report_id desc limit ${sql.lit(REPORT_LIMITS.record)}) as latest) as record`;
 
-/** The record of an account that no longer exists. */
-const NOBODY: ReporterRecord = { upheld: 0, decided: 0 };
+/** The weight of an account that no longer exists. */
+const NO_RECORD = weightOf({ upheld: 0, decided: 0 });
 
 /** As `weightOf`. */
 const WEIGHT = sql`(record.upheld + 1)::float8 / (record.decided + 2)`;
@@ -64,7 +63,7 @@ export const reportedSales = (viewer: Viewer): RawBuilder<unknown> => sql`(
   with reporter as materialized (
     select r.reporter_id, ${WEIGHT} as weight
     from (select distinct reporter_id from sale_report where outcome is null) as r cross join ${RECORD})
-  select r.sale_id, sum(coalesce(reporter.weight, ${weightOf(NOBODY)})) as weight, max(r.report_id) as newest
+  select r.sale_id, sum(coalesce(reporter.weight, ${NO_RECORD})) as weight, max(r.report_id) as newest
   from sale_report r left join reporter using (reporter_id)
   where r.outcome is null and ${notOwn(viewer)}
   group by r.sale_id) as reported`;
@@ -95,18 +94,6 @@ interface SaleReportRow extends ReportRow, ReporterRecord {
   decided_by: string | null;
 }
 
-const presentSaleReport = ({ upheld, decided, ...row }: SaleReportRow): SaleReport => {
-  const { by, by_submitter, changed_since, decided_by, ...report } = row;
-  return {
-    ...presentReport(report),
-    by,
-    by_submitter,
-    changed_since,
-    decided_by,
-    record: { upheld, decided },
-  };
-};
-
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
 export async function reportsOfSale(em: EntityManager, saleId: number) {
   const [found, [counts]] = await Promise.all([
@@ -125,7 +112,13 @@ export async function reportsOfSale(em: EntityManager, saleId: number) {
         max(report_id) filter (where outcome is null) as last_open
       from sale_report where sale_id = ${saleId}`,
   ]);
-  return { total: 0, open: 0, last_open: null, ...counts, data: found.map(presentSaleReport) };
+  const data = found.map(
+    ({ upheld, decided, ...row }): SaleReport => ({
+      ...presentReport(row),
+      record: { upheld, decided },
+    }),
+  );
+  return { total: 0, open: 0, last_open: null, ...counts, data };
 }
 
 interface OwnReportRow extends ReportRow {
@@ -147,15 +140,7 @@ export async function ownReports(
     order: sql`order by r.report_id desc`,
   };
   const { data, pagination } = await readPage<OwnReportRow>(em, list, request);
-  return {
-    data: data.map(({ kind, name, ...row }) => ({
-      ...presentReport(row),
-      sale_id: row.sale_id,
-      kind,
-      name,
-    })),
-    pagination,
-  };
+  return { data: data.map(presentReport), pagination };
 }
 
 /** Who decided the latest reports of a sale, and when. */

@@ -8,7 +8,6 @@ import {
 } from '../../../contract/reports/reports.ts';
 import { checkerProcedure, rest, t, userProcedure } from '../../../trpc/procedures.ts';
 
-/** Reports of approved sales. */
 export const reportsRouter = t.router({
   create: userProcedure
     .meta(rest('POST', '/reports', 'Report an approved sale'))

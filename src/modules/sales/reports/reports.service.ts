@@ -18,32 +18,9 @@ import { endReports } from './end-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
 
-const alreadyReported = () =>
-  conflict('ALREADY_REPORTED', 'You have already reported this sale. A reviewer will look at it.');
-
-const reportDismissed = () =>
-  conflict(
-    'REPORT_DISMISSED',
-    'A reviewer dismissed your report of this sale. You can report it again after the sale has changed.',
-  );
-
-const tooManyOpen = () =>
-  conflict(
-    'TOO_MANY_REPORTS',
-    `You have ${REPORT_LIMITS.open} open reports. You can report more once some are decided.`,
-  );
-
 /** @param decided who decided last, and when */
 const noOpenReports = (decided: { by: string | null; at: string } | null) =>
   conflict('NO_OPEN_REPORTS', 'This sale has no open reports.', decided ? { decided } : {});
-
-const reportedAgain = () =>
-  conflict('REPORTED_AGAIN', 'Somebody has reported this sale again. Please read the new report first.');
-
-const notCorrected = () => conflict('NOT_CORRECTED', 'This sale has not been changed since it was reported.');
-
-const ownReport = () =>
-  conflict('OWN_REPORT', 'You reported this sale yourself, so another reviewer has to decide.');
 
 /** `Reported: Wrong price (2), Dead proof. The thread shows 2,000,000.` */
 function returnNotes(reports: readonly SaleReport[], comment: string | null): string {
@@ -92,7 +69,11 @@ export class ReportsService extends Service<Deps> {
           reportedAt: clock.now(),
         });
         await this.#announce(sale);
-      } else if (!isSame(open, report)) throw alreadyReported();
+      } else if (!isSame(open, report))
+        throw conflict(
+          'ALREADY_REPORTED',
+          'You have already reported this sale. A reviewer will look at it.',
+        );
       return this.#latestOf(user_id, sale.saleId);
     });
   }
@@ -119,7 +100,7 @@ export class ReportsService extends Service<Deps> {
       const open = await em.find(SaleReport, { sale, outcome: null }, { orderBy: { reportId: 'asc' } });
       await this.#checkOpen(sale, open, last_report);
       if (outcome === 'corrected' && !open.some(({ saleVersion }) => saleVersion < sale.version))
-        throw notCorrected();
+        throw conflict('NOT_CORRECTED', 'This sale has not been changed since it was reported.');
       const end = { outcome, by: actor, comment: comment || null };
       const decided = await endReports(this.deps, [id], end);
       if (outcome === 'returned')
@@ -138,18 +119,30 @@ export class ReportsService extends Service<Deps> {
   async #checkOpen(sale: Sale, open: readonly SaleReport[], seen: number | undefined): Promise<void> {
     const newest = open.at(-1);
     if (!newest) throw noOpenReports(await lastDecision(this.deps.em, sale.saleId));
-    if (seen !== undefined && newest.reportId > seen) throw reportedAgain();
+    if (seen !== undefined && newest.reportId > seen)
+      throw conflict(
+        'REPORTED_AGAIN',
+        'Somebody has reported this sale again. Please read the new report first.',
+      );
     const { actor } = this.deps;
     const isOwn = open.some(({ reporter }) => reporter && reporter.userId === actorId(actor));
-    if (isOwn && !hasRole(viewerOf(actor), 'admin')) throw ownReport();
+    if (isOwn && !hasRole(viewerOf(actor), 'admin'))
+      throw conflict('OWN_REPORT', 'You reported this sale yourself, so another reviewer has to decide.');
   }
 
   async #checkNew({ duplicate_of }: NewReport, sale: Sale, userId: number): Promise<void> {
     const { em } = this.deps;
     const dismissed = { sale, reporter: userId, outcome: 'dismissed', saleVersion: sale.version } as const;
-    if (await em.count(SaleReport, dismissed)) throw reportDismissed();
+    if (await em.count(SaleReport, dismissed))
+      throw conflict(
+        'REPORT_DISMISSED',
+        'A reviewer dismissed your report of this sale. You can report it again after the sale has changed.',
+      );
     if ((await em.count(SaleReport, { reporter: userId, outcome: null })) >= REPORT_LIMITS.open)
-      throw tooManyOpen();
+      throw conflict(
+        'TOO_MANY_REPORTS',
+        `You have ${REPORT_LIMITS.open} open reports. You can report more once some are decided.`,
+      );
     if (!duplicate_of) return;
     const other = await this.deps.saleQueries.findById(duplicate_of);
     if (other?.status !== 'approved')

@@ -54,3 +54,33 @@ export const SpeciesFormSchema = defineEntity({
     sprite: p.string().length(100),
   },
 });
+
+export const AbilitySchema = defineEntity({
+  name: 'Ability',
+  tableName: 'ability',
+  triggers: [catalogueTrigger('ability')],
+  indexes: [
+    {
+      name: 'ability_name_unique',
+      expression: 'create unique index "ability_name_unique" on "ability" (lower("name"))',
+    },
+  ],
+  properties: {
+    /** The ability's number in the games, so that it survives a regenerated catalogue. */
+    abilityId: p.integer().primary().autoincrement(false),
+    name: p.string().length(100),
+    generation: p.smallint(),
+  },
+});
+
+/** The single row that identifies the catalogue file loaded last. */
+export const CatalogueVersionSchema = defineEntity({
+  name: 'CatalogueVersion',
+  tableName: 'catalogue_version',
+  checks: [{ name: 'catalogue_version_single_row', expression: '"id" = 1' }],
+  properties: {
+    id: p.smallint().primary().autoincrement(false),
+    /** SHA-256 of the loaded catalogue file, in hex. */
+    hash: p.string().length(64),
+  },
+});

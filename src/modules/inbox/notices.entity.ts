@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { CHANNELS } from '../../contract/inbox/entries.ts';
+import type { NoticeSettings } from '../../contract/inbox/notices.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const NoticeChannelSchema = defineEntity({
@@ -25,3 +26,16 @@ export const NoticeChannelSchema = defineEntity({
 /** A channel of an account outside the site: its address, if it has one, and whether it works. */
 export class NoticeChannel extends NoticeChannelSchema.class {}
 NoticeChannelSchema.setClass(NoticeChannel);
+
+export const NoticeSettingsRowSchema = defineEntity({
+  name: 'NoticeSettingsRow',
+  tableName: 'notice_settings',
+  properties: {
+    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    submissions: p.json().$type<Partial<NoticeSettings>>(),
+  },
+});
+
+/** The notices that an account changed from their defaults. */
+export class NoticeSettingsRow extends NoticeSettingsRowSchema.class {}
+NoticeSettingsRowSchema.setClass(NoticeSettingsRow);
