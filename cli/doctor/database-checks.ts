@@ -8,7 +8,6 @@ import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Species } from '../../src/modules/catalogue/catalogue.entity.ts';
 import { Item } from '../../src/modules/catalogue/item.entity.ts';
 import { healthy, proxyHealth, unhealthy, warning } from '../../src/modules/health/setup.probes.ts';
-import { NoticeChannel } from '../../src/modules/inbox/notices.entity.ts';
 import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
