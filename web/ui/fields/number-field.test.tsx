@@ -14,7 +14,7 @@ function Level() {
   );
 }
 
-it.each(['-', '.', '5.', '-5', '1e3'])('keeps %j, which is no whole number, and says so', async (text) => {
+it.each(['-', '.', '-5', 'ten'])('keeps %j, which does not begin with a digit, and says so', async (text) => {
   render(<Level />);
   const field = screen.getByLabelText<HTMLInputElement>('Level');
   await userEvent.type(field, text);
@@ -26,6 +26,14 @@ it.each(['-', '.', '5.', '-5', '1e3'])('keeps %j, which is no whole number, and 
   await userEvent.type(field, '7');
   expect(screen.queryByText('Only whole numbers')).toBeNull();
   screen.getByText('7');
+});
+
+it.each(['5.', '5-'])('drops the sign in %j, and keeps the number', async (text) => {
+  render(<Level />);
+  const field = screen.getByLabelText<HTMLInputElement>('Level');
+  await userEvent.type(field, text);
+  expect(field.value).toBe('5');
+  screen.getByText('5');
 });
 
 it('takes at most its maximum, and a pasted number with spaces around it', async () => {

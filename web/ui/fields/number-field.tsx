@@ -10,17 +10,20 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
   inputClassName?: string;
 };
 
-/** A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text is an error. */
+/**
+ * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. What follows the digits is dropped;
+ * a text that does not begin with one stays, with an error.
+ */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, min, max, onBlur, onKeyDown, inputClassName, ...input } = control;
-  /** A text that is no number. */
+  /** A text that does not begin with a digit. */
   const [unread, setUnread] = useState('');
 
   function change(text: string) {
-    const isNumber = /^\d*$/.test(text.trim());
-    setUnread(isNumber ? '' : text);
-    onValueChange(isNumber && text.trim() ? Math.min(Number(text), max) : null);
+    const digits = /^\s*(\d+)/.exec(text)?.[1];
+    setUnread(digits === undefined ? text.trim() : '');
+    onValueChange(digits === undefined ? null : Math.min(Number(digits), max));
   }
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
