@@ -48,17 +48,6 @@ export const OUTCOME_LABELS: Record<ReportOutcome, string> = {
   deleted: 'Sale removed',
 };
 
-export const REPORT_LIMITS = {
-  /** Characters of a comment. */
-  comment: 500,
-  /** Reports of an account that wait for a decision. */
-  open: 20,
-  /** The latest decided reports of an account that are its record. */
-  record: 100,
-  /** Reports of a sale that a reviewer sees. */
-  shown: 50,
-} as const;
-
 /** The decided reports of an account. */
 export interface ReporterRecord {
   upheld: number;

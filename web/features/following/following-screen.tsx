@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
@@ -47,7 +47,7 @@ function Follows() {
   useEffect(() => {
     if (loaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
-  const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
+  const left = data ? data.limit - data.data.length : LIMITS.follows.perAccount;
   return (
     <section ref={section} tabIndex={-1} aria-label="Followed searches" className="space-y-4">
       {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}

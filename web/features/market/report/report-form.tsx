@@ -3,11 +3,11 @@ import { z } from 'zod';
 import {
   needsComment,
   REASON_LABELS,
-  REPORT_LIMITS,
   REPORT_REASONS,
   type ReportReason,
 } from '../../../../src/contract/reports/report-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { bound, registered } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
@@ -104,7 +104,7 @@ export function ReportFields({ form, sale, open }: ReportFieldsProps) {
           label="Comment for the reviewers"
           hint={HINTS[reason]}
           required={needsComment(reason)}
-          maxLength={REPORT_LIMITS.comment}
+          maxLength={LIMITS.reports.comment}
         />
       )}
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>
