@@ -19,7 +19,7 @@ import { needsComment, REPORT_DECISIONS, REPORT_OUTCOMES, REPORT_REASONS } from 
 const zComment = z
   .string({ error: 'Comment must be text' })
   .trim()
-  .max(LIMITS.reports.comment, tooLong('Comment', LIMITS.reports.comment))
+  .max(LIMITS.reportComment.max, tooLong('Comment', LIMITS.reportComment.max))
   .refine(isPlainText, notAllowed('Comment'))
   .nullish();
 

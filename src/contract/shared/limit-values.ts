@@ -123,9 +123,8 @@ export const traitWorth = {
   /** The share of names without any premium on which a trait may be called dearer or cheaper. */
   claimLevel: 0.05,
 } as const;
+export const reportComment = { max: 500 } as const;
 export const reports = {
-  /** Characters of a comment. */
-  comment: 500,
   /** Reports of an account that wait for a decision. */
   open: 20,
   /** The latest decided reports of an account that are its record. */
@@ -170,6 +169,12 @@ export const failedSignIns = { points: 10, seconds: 3600 } as const;
 export const twoFactor = {
   digits: 6,
   stepSeconds: 30,
+  recoveryCodes: 10,
+  qr: { errorCorrection: 'M', cell: 4, margin: 20 },
+  copiedMs: 3000,
+} as const;
+/** What follows wrong codes. Not in `twoFactor`, which the client loads. */
+export const wrongCodes = {
   /** Consecutive wrong codes that block the account's second factor, and the duration of the block. */
   blockAfter: 3,
   blockSeconds: 30,
@@ -178,9 +183,6 @@ export const twoFactor = {
   triesPerDay: 50,
   triesPerPendingToken: 5,
   pendingMinutes: 5,
-  recoveryCodes: 10,
-  qr: { errorCorrection: 'M', cell: 4, margin: 20 },
-  copiedMs: 3000,
 } as const;
 /** How long checkers and admins may work without the second factor that the setting requires. */
 export const staffFactorGraceDays = 14;

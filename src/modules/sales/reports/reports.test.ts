@@ -110,9 +110,9 @@ describe('reporting a sale', () => {
   it('limits the length of the comment and its characters', async () => {
     const sale_id = await approved();
     const sent = (comment: string) => as(player).reports.create({ sale_id, reason: 'wrong_price', comment });
-    await expect(sent('a'.repeat(LIMITS.reports.comment + 1))).rejects.toThrow('at most 500 characters');
+    await expect(sent('a'.repeat(LIMITS.reportComment.max + 1))).rejects.toThrow('at most 500 characters');
     await expect(sent('a\u0007b')).rejects.toThrow('not allowed');
-    expect(await sent('é'.repeat(LIMITS.reports.comment))).toMatchObject({ outcome: null });
+    expect(await sent('é'.repeat(LIMITS.reportComment.max))).toMatchObject({ outcome: null });
   });
 
   it('is not possible for a sale that is pending, rejected or deleted', async () => {

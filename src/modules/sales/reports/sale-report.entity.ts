@@ -26,7 +26,7 @@ export const SaleReportSchema = defineEntity({
     saleVersion: p.integer(),
     reporter: () => p.manyToOne(Account).joinColumn('reporter_id').nullable().deleteRule('set null'),
     reason: p.enum([...REPORT_REASONS]),
-    comment: p.string().length(LIMITS.reports.comment).nullable(),
+    comment: p.string().length(LIMITS.reportComment.max).nullable(),
     /** Without a foreign key, which would lock a second sale. */
     duplicateOf: p.integer().nullable(),
     reportedAt: p.datetime(3).defaultRaw('now()'),
@@ -34,7 +34,7 @@ export const SaleReportSchema = defineEntity({
     decidedAt: p.datetime(3).nullable(),
     /** Null when the sale was changed by other means than a decision on its reports. */
     decidedBy: () => p.manyToOne(Account).joinColumn('decided_by').nullable().deleteRule('set null'),
-    decisionComment: p.string().length(LIMITS.reports.comment).nullable(),
+    decisionComment: p.string().length(LIMITS.reportComment.max).nullable(),
   },
 });
 

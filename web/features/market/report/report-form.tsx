@@ -104,7 +104,7 @@ export function ReportFields({ form, sale, open }: ReportFieldsProps) {
           label="Comment for the reviewers"
           hint={HINTS[reason]}
           required={needsComment(reason)}
-          maxLength={LIMITS.reports.comment}
+          maxLength={LIMITS.reportComment.max}
         />
       )}
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>

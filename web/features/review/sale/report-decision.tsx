@@ -129,7 +129,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
         label="Comment for the reporters"
         hint={`Optional. ${effect}`}
         rows={2}
-        maxLength={LIMITS.reports.comment}
+        maxLength={LIMITS.reportComment.max}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
         onKeyDown={commentKeys(() => sendOnce(), onClose)}
