@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 
 /** Game generations whose species, forms and abilities can be enabled. */
 export const GENERATIONS = [5, 6, 7, 8, 9] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { zFlag, zMoment, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 import { CHANNELS } from './entries.ts';
 
 /** What submitters are notified of. */

@@ -2,12 +2,13 @@ import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } f
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
+import type { SortOrder } from '../sale/sale.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { shortened } from '../shared/text.ts';
 import { flagChoices, paramsOf } from './filter-fields.ts';
 import { restrictingValues } from './filter-terms.ts';
-import type { MarketFilters } from './market-search-params.ts';
+import type { MarketFilters, MarketOrder, MarketSort } from './market-search-params.ts';
 
 /** One filter in effect. */
 export interface ActiveFilter {
@@ -98,3 +99,11 @@ function subject(kind: SaleKind, { name, exact, nature, is_shiny }: MarketFilter
 /** A title for the filtered sales: `Adamant Garchomp, 5 perfect IVs or more`. */
 export const filterTitle = (kind: SaleKind, filters: MarketFilters): string =>
   [subject(kind, filters), ...activeFilters(filters).flatMap(({ phrase }) => phrase ?? [])].join(', ');
+
+const LABELS: Record<MarketSort, Record<SortOrder, string>> = {
+  name: { asc: 'A to Z', desc: 'Z to A' },
+  price: { asc: 'Cheapest first', desc: 'Most expensive first' },
+  date_sold: { asc: 'Oldest first', desc: 'Newest first' },
+};
+
+export const orderLabel = ({ sort, order }: MarketOrder): string => LABELS[sort][order];

@@ -6,9 +6,9 @@ import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { capitalised } from '../shared/text.ts';
+import { priceEnds } from './answer-summary.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { priceEnds } from './price-position.ts';
 
 const isFiltered = (filters: MarketFilters) => activeFilters(filters).length > 0;
 

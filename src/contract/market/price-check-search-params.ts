@@ -7,7 +7,7 @@ import { exactIvs, ivFilters } from './exact-ivs.ts';
 import type { SimilarTo } from './market.ts';
 import type { MarketFilters } from './market-search-params.ts';
 import { oneOf, price, searchText, trueOrFalse, wholeNumber } from './search-param-values.ts';
-import { readTraits, type SimilarityTrait } from './similarity-traits.ts';
+import { readTraits, type SimilarityTrait } from './similarity.ts';
 
 /** What similar sales are compared with; empty and null fields are ignored. */
 export interface PriceCheck {

@@ -1,5 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { closestMatch } from '../shared/closest-match.ts';
+import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
 import { quoted } from '../shared/text.ts';

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
-import { unitOf } from '../sale/parse-price.ts';
+import { unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';

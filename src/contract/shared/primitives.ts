@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { closestMatch } from './closest-match.ts';
 import { FIRST_DAY, isCalendarDate, isTooEarly } from './dates.ts';
+import { closestMatch } from './edit-distance.ts';
 import { LIMITS } from './limits.ts';
 import { formatCount } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from './text.ts';

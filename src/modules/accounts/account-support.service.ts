@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/accounts/sessions.ts';
+import type { SessionView } from '../../contract/accounts/account.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';

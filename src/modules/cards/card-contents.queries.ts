@@ -1,5 +1,5 @@
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../contract/cards/card-paths.ts';
-import { answerSummary } from '../../contract/market/answer-summary.ts';
+import { answerSummary, positionSummary } from '../../contract/market/answer-summary.ts';
 import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
 import type { SaleSelection } from '../../contract/market/market-search-params.ts';
@@ -9,7 +9,6 @@ import {
   type PriceCheck,
   titleFilters,
 } from '../../contract/market/price-check-search-params.ts';
-import { positionSummary } from '../../contract/market/price-position.ts';
 import type { Stat } from '../../contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import type { Logger } from '../../lib/process/logger.ts';

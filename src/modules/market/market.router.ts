@@ -1,17 +1,19 @@
-import { zFilterAnswer } from '../../contract/market/answer.ts';
 import {
   zChart,
   zChartInput,
+  zFilterAnswer,
+  zMarketOverview,
+  zMarketSearch,
+  zMarketSearchInput,
   zNamePage,
   zNamePageInput,
+  zPriceCheckInput,
+  zPriceWarnings,
   zSimilar,
   zSimilarTo,
   zSimilarToSale,
 } from '../../contract/market/market.ts';
-import { zMarketOverview } from '../../contract/market/overview.ts';
-import { zPriceCheckInput, zPriceWarnings } from '../../contract/market/price-check.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { zMarketSearch, zMarketSearchInput } from '../../contract/market/search.ts';
 import {
   zTraitPairs,
   zTraitPairsInput,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
 import { findField, flagOf, isName, type ValueField } from '../../contract/query/fields.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
-import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { foldCase } from '../../contract/shared/text.ts';
 import type { Condition } from '../../db/query.ts';

@@ -1,4 +1,4 @@
-import type { MarketSearch, SearchSuggestion } from '../../contract/market/search.ts';
+import type { MarketSearch, SearchSuggestion } from '../../contract/market/market.ts';
 import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { MarketVocabulary } from '../name-search/search-vocabulary.ts';

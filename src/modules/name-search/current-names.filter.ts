@@ -1,6 +1,6 @@
+import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import type { QueryNode } from '../../contract/query/ast.ts';
 import { printQuery } from '../../contract/query/printer.ts';
-import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 

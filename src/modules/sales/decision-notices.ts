@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';

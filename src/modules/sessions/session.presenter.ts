@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/accounts/sessions.ts';
+import type { SessionView } from '../../contract/accounts/account.ts';
 import { deviceOf } from './device.presenter.ts';
 import type { Session } from './session.entity.ts';
 

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/price-check.ts';
+import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/market.ts';
 import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';

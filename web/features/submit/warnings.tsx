@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { PriceWarnings } from '../../../src/contract/market/price-check.ts';
-import { priceEnds } from '../../../src/contract/market/price-position.ts';
+import { priceEnds } from '../../../src/contract/market/answer-summary.ts';
+import type { PriceWarnings } from '../../../src/contract/market/market.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';

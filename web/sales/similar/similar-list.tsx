@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Similar } from '../../../src/contract/market/market.ts';
-import { MATCHES, type Match } from '../../../src/contract/market/matches.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import { MATCHES, type Match, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { salePath } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';

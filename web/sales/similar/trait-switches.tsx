@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { cx } from '../../ui/cx.ts';
 
 const LABELS: Record<SimilarityTrait, string> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
-import type { Match } from '../../../contract/market/matches.ts';
+import type { Answer, SaleFigures } from '../../../contract/market/market.ts';
+import type { Match } from '../../../contract/market/similarity.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { type Condition, where } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';

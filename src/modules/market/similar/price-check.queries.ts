@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PriceCheckInput, PriceWarnings } from '../../../contract/market/price-check.ts';
+import type { PriceCheckInput, PriceWarnings } from '../../../contract/market/market.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { comparableSince, unusualPrice, usualPrice } from './comparables.queries.ts';

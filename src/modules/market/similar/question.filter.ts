@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { exactIvs, ivFilters } from '../../../contract/market/exact-ivs.ts';
 import { filterTerms } from '../../../contract/market/filter-terms.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
-import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';

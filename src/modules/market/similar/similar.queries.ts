@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../../contract/market/market.ts';
-import { MATCHES, type Match } from '../../../contract/market/matches.ts';
-import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { MATCHES, type Match, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { presentAnySale, type SaleRow } from '../sale.presenter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SimilarTo } from '../../../contract/market/market.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
