@@ -1,4 +1,4 @@
-import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } from '../query/fields.ts';
+import { ALL_FIELDS, type FieldName, type FieldType, type QueryField } from '../query/fields.ts';
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
@@ -55,7 +55,7 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter {
   const params = paramsOf(field);
   const given = params.map((param) => values[param]);
   const off: MarketFilters = Object.fromEntries(params.map((param) => [param, undefined]));
-  if (isFlag(field)) {
+  if (field.type === 'flag') {
     const isSet = given[0] === flagChoices(field)[0];
     const label = field.label?.[isSet ? 0 : 1] ?? field.name;
     return { label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off };

@@ -1,5 +1,4 @@
 import type { QueryNode } from '../query/ast.ts';
-import { isFlag, type ValueField } from '../query/fields.ts';
 import { restricts } from '../query/restricts.ts';
 import {
   FILTER_DEFINITIONS,
@@ -9,10 +8,12 @@ import {
   flagChoices,
 } from './filter-fields.ts';
 
-function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode {
-  if (isFlag(field)) return { type: 'flag', field: field.name, value: value === flagChoices(field)[0] };
-  return { type: 'compare', field: field.name as ValueField, op, value: value as string | number };
-}
+const termOf = ({ field, op }: FilterDefinition, value: FilterValue): QueryNode => ({
+  type: 'compare',
+  field: field.name,
+  op,
+  value: field.type === 'flag' ? value === flagChoices(field)[0] : value,
+});
 
 /** The filters that are set, each with its term; the equal ends of a range have the same one, with `=`. */
 function givenFilters(values: FilterValues) {

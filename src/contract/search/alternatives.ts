@@ -79,7 +79,9 @@ function oneOf(kind: SaleKind, alternatives: readonly MarketFilters[]): QueryNod
   const [first] = compared;
   const isIn =
     compared.length === nodes.length &&
-    compared.every(({ op, field }) => op === '=' && field === first?.field);
+    compared.every(
+      ({ op, field, value }) => op === '=' && field === first?.field && typeof value !== 'boolean',
+    );
   return first && isIn
     ? { type: 'in', field: first.field, values: compared.map(({ value }) => value), negated: false }
     : { type: 'or', terms: nodes };

@@ -53,8 +53,6 @@ function termWithNames(node: QueryNode, current: CurrentName): QueryNode {
       return { ...node, terms: node.terms.map((term) => termWithNames(term, current)) };
     case 'not':
       return { ...node, term: termWithNames(node.term, current) };
-    case 'flag':
-      return node;
     case 'in':
       if (node.field !== 'item') return node;
       return { ...node, values: node.values.map((value) => current(String(value))) };
