@@ -6,7 +6,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
+import { traitColumns } from '../market/similar/similarity.ts';
 
 /** The first current groups of a kind, and their total number. */
 export interface CurrentGroups {

@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
-import { type MiddleHalf, middleHalfAround } from '../market/similar/middle-half.queries.ts';
+import { type MiddleHalf, middleHalfAround } from '../market/similar/compared.queries.ts';
 import {
   type ApprovedSale,
   isKept,

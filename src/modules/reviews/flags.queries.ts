@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
+import { traitColumns } from '../market/similar/similarity.ts';
 import type { WriteScope } from '../scope.ts';
 
 const { nearDays } = LIMITS.review;
