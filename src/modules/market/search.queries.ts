@@ -31,15 +31,7 @@ function suggestionsOf(found: Found): SearchSuggestion[] {
       .flatMap((some) => some.slice(0, perKind)),
   );
   const others = names.filter((one) => !sure.has(one)).slice(0, suggestions - sure.size);
-  return names
-    .filter((one) => sure.has(one) || others.includes(one))
-    .map(({ kind, name, image_url, pokemon_type, sales }) => ({
-      kind,
-      name,
-      image_url,
-      pokemon_type,
-      sales,
-    }));
+  return names.filter((one) => sure.has(one) || others.includes(one));
 }
 
 /**

@@ -1,20 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { REGIONS } from '../../contract/sale/forms.ts';
 import { nameKey, slug } from '../../contract/shared/text.ts';
 import { TrigramNumbers } from './trigrams.ts';
 
-/** The common adjectives of regional forms. */
-const OF_REGION: Readonly<Record<string, string>> = {
-  Alola: 'Alolan',
-  Galar: 'Galarian',
-  Hisui: 'Hisuian',
-  Paldea: 'Paldean',
-};
-
 /** The search keys of a species with one of its forms, as for `alolan ninetales`, `ninetales alola`, `wash rotom`. */
 function formKeys(name: string, form: string): string[] {
-  const [region = '', ...rest] = form.split('-');
-  const called = [form, ...(OF_REGION[region] ? [[OF_REGION[region], ...rest].join(' ')] : [])];
-  return called.flatMap((word) => [nameKey(`${name} ${word}`), nameKey(`${word} ${name}`)]);
+  const [region, ...rest] = form.split('-');
+  const words = [...REGIONS].flatMap(([word, of]) => (of === region ? [[word, ...rest].join(' ')] : []));
+  return [form, ...words].flatMap((word) => [nameKey(`${name} ${word}`), nameKey(`${word} ${name}`)]);
 }
 
 /** The keys by which a name is found. */

@@ -33,36 +33,21 @@ export class TrigramNumbers {
 /** The weight of the share of the search text that a name contains, since users rarely type the whole name. */
 const PART = 0.6;
 
-/**
- * Finds the texts that share the most trigrams with a search text, without comparing it with all of them. Its numbers are in a
- * few typed arrays: a list for each trigram takes four times the memory, and the garbage collector has to visit it.
- */
+/** Finds the texts that share the most trigrams with a search text, without comparing it with all of them. */
 export class TrigramIndex {
-  /** The places of the texts with each trigram, those of trigram 0 first; where those of each trigram start, and the end. */
-  readonly #places: Uint32Array;
-  readonly #starts: Uint32Array;
+  /** By trigram: the places of the texts that have it. */
+  readonly #places: number[][] = [];
   /** The number of trigrams of each text. */
-  readonly #sizes: Uint32Array;
+  readonly #sizes: readonly number[];
 
   /** @param texts the trigrams of each text; results refer to a text by its index in this list */
   constructor(texts: readonly (readonly number[])[]) {
-    this.#sizes = Uint32Array.from(texts, (trigrams) => trigrams.length);
-    let last = UNKNOWN;
-    for (const trigrams of texts) for (const trigram of trigrams) last = Math.max(last, trigram);
-    const starts = new Uint32Array(last + 2);
-    for (const trigrams of texts)
-      for (const trigram of trigrams) starts[trigram + 1] = (starts[trigram + 1] ?? 0) + 1;
-    for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
-    this.#starts = starts;
-    this.#places = new Uint32Array(starts.at(-1) ?? 0);
-    const next = starts.slice();
-    texts.forEach((trigrams, place) => {
+    this.#sizes = texts.map((trigrams) => trigrams.length);
+    for (const [place, trigrams] of texts.entries())
       for (const trigram of trigrams) {
-        const at = next[trigram] ?? 0;
-        this.#places[at] = place;
-        next[trigram] = at + 1;
+        this.#places[trigram] ??= [];
+        this.#places[trigram].push(place);
       }
-    });
   }
 
   /** The places of the texts with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
@@ -70,7 +55,7 @@ export class TrigramIndex {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];
     for (const trigram of trigrams)
-      for (const place of this.#postings(trigram)) {
+      for (const place of this.#places[trigram] ?? []) {
         const before = shared[place] ?? 0;
         if (before === 0) touched.push(place);
         shared[place] = before + 1;
@@ -86,10 +71,5 @@ export class TrigramIndex {
       if (alike >= least) near.push({ place, similarity: alike });
     }
     return near.sort((a, b) => b.similarity - a.similarity);
-  }
-
-  /** Empty for a trigram that no text has. */
-  #postings(trigram: number): Uint32Array {
-    return this.#places.subarray(this.#starts[trigram] ?? 0, this.#starts[trigram + 1] ?? 0);
   }
 }
