@@ -1,5 +1,5 @@
-import { filterTerms } from '../../contract/market/filter-terms.ts';
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
+import { nodeOf } from '../../contract/query/convert.ts';
 import { fieldValue } from '../../contract/query/evaluate.ts';
 import { type FieldName, fieldsOf, findField, isName } from '../../contract/query/fields.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
@@ -166,11 +166,6 @@ function filingOfNode(node: QueryNode): Filing | null {
   }
 }
 
-function filingOfName(name: string | undefined, exact: boolean | undefined): Filing | null {
-  if (!name) return null;
-  return exact ? single(`name=${nameKey(name)}`, 'item') : filingOfPart(nameKey(name));
-}
-
 /**
  * The terms under which a filter is filed: every sale that it matches has at least one of them. Null when every sale has
  * to be tried.
@@ -181,9 +176,9 @@ export function filedUnder(
   filter: ParsedFilter,
   conditions: readonly QueryNode[] = [],
 ): readonly string[] | null {
-  const { kind: _, name, exact, query, ...values } = filter;
-  const nodes = [...filterTerms(values), ...(query ? [query.ast] : []), ...conditions];
-  const filing = cheapest([filingOfName(name, exact), filingOfAll(nodes)]);
+  // A query cannot express a part of a name with %: such a filter is filed under its other terms.
+  const node = nodeOf(filter) ?? nodeOf({ ...filter, name: undefined });
+  const filing = filingOfAll([...(node ? [node] : []), ...conditions]);
   return filing && filing.share <= LARGEST_SHARE && filing.terms.length <= MOST_TERMS ? filing.terms : null;
 }
 
