@@ -1,6 +1,5 @@
 import { BitPlanes } from './bit-planes.ts';
-import type { Keep } from './blocks.ts';
-import { type Codes, WideCodes } from './codes.ts';
+import { type Codes, type Keep, WideCodes } from './blocks.ts';
 import type { ColumnField, Value } from './column-fields.ts';
 
 /** The different values that two bytes have room for. */
