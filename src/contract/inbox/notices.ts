@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zFlag, zMoment, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
-import { CHANNELS } from './entries.ts';
+import { CHANNELS } from './inbox.ts';
 
 /** What submitters are notified of. */
 export const SUBMISSION_NOTICES = ['approved', 'rejected', 'corrected', 'returned'] as const;

@@ -1,5 +1,5 @@
-import { ivFilters } from '../market/exact-ivs.ts';
 import type { FilterValues } from '../market/filter-fields.ts';
+import { ivFilters } from '../market/filter-terms.ts';
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';

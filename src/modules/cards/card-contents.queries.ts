@@ -1,7 +1,7 @@
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../contract/cards/card-paths.ts';
 import { answerSummary, positionSummary } from '../../contract/market/answer-summary.ts';
-import { exactIvs } from '../../contract/market/exact-ivs.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
+import { exactIvs } from '../../contract/market/filter-terms.ts';
 import type { SaleSelection } from '../../contract/market/market-search-params.ts';
 import { figuresSentence, marketTitle, saleSubject, saleTraits } from '../../contract/market/page-titles.ts';
 import {

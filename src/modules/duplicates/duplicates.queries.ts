@@ -4,9 +4,9 @@ import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { query } from '../../db/query.ts';
+import { traitColumns } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitColumns } from '../market/similar/similarity.ts';
 
 /** The first current groups of a kind, and their total number. */
 export interface CurrentGroups {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/entries.ts';
+import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/inbox.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 

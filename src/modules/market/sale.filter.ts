@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import type { FilterValues } from '../../contract/market/filter-fields.ts';
 import { filterTerms } from '../../contract/market/filter-terms.ts';
@@ -168,3 +168,10 @@ export const UNFILTERED: Record<SaleKind, Condition[]> = {
   item: publicConditions({ kind: 'item' }),
   pokemon: publicConditions({ kind: 'pokemon' }),
 };
+
+/** The traits that make two pokemon of a name the same; level and held item may be missing in a resubmission. */
+const TRAITS = ['form', 'nature', 'ability', 'is_shiny', ...STATS.map(ivColumn)];
+
+/** The columns that distinguish sales of one name; null for items, so compare them with IS NOT DISTINCT FROM. */
+export const traitColumns = (table: string): RawBuilder<unknown> =>
+  sql.join(TRAITS.map((column) => sql.ref(`${table}.${column}`)));

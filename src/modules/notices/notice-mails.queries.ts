@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Correction } from '../../contract/inbox/entries.ts';
+import type { Correction } from '../../contract/inbox/inbox.ts';
 import { query } from '../../db/query.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/notice-channel.entity.ts';

@@ -1,4 +1,4 @@
-import type { Correction } from '../../contract/inbox/entries.ts';
+import type { Correction } from '../../contract/inbox/inbox.ts';
 import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';

@@ -1,7 +1,7 @@
 import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/entries.ts';
+import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/inbox.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

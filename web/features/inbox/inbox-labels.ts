@@ -1,4 +1,4 @@
-import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
+import type { InboxEntry } from '../../../src/contract/inbox/inbox.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';

@@ -1,13 +1,15 @@
 import { checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary, positionSummary } from '../../../contract/market/answer-summary.ts';
-import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/market/checks-search-params.ts';
-import { exactIvs, ivParams } from '../../../contract/market/exact-ivs.ts';
 import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
+import { exactIvs, ivParams } from '../../../contract/market/filter-terms.ts';
 import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
 import {
   checkOf,
+  checkOfSet,
   describedBy,
+  type NamedCheck,
   type PriceCheck,
+  printChecks,
   titleFilters,
 } from '../../../contract/market/price-check-search-params.ts';
 import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';

@@ -7,9 +7,10 @@ import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { query } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';
+import { traitColumns } from '../sale.filter.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
-import { comparable, distance, FULL_SIMILARITY, sameName, traitColumns } from './similarity.ts';
+import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
 import { describedSubject, subjectRow } from './subject.ts';
 
 const { minComparables, priceFactor } = LIMITS.review;

@@ -51,7 +51,7 @@ export const foundSales = (
 };
 
 /** The same tables, with exact matches and similar sales only. */
-export const comparedTables = (question: Question) => foundSales(question, comparedMatches(question));
+const comparedTables = (question: Question) => foundSales(question, comparedMatches(question));
 
 /** The figures of one match, as the database computes them. */
 export interface Figures extends SaleFigures {

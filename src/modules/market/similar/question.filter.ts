@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { exactIvs, ivFilters } from '../../../contract/market/exact-ivs.ts';
-import { filterTerms } from '../../../contract/market/filter-terms.ts';
+import { exactIvs, filterTerms, ivFilters } from '../../../contract/market/filter-terms.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';

@@ -112,10 +112,3 @@ export function differences(similarity: Similarity): Part {
 /** Other public sales `s` with the kind and name of `t`. */
 export const sameName = sql`s.kind = t.kind and s.name_key = t.name_key and s.sale_id <> t.sale_id
   and s.status = 'approved' and s.deleted_at is null`;
-
-/** The traits that make two pokemon of a name the same; level and held item may be missing in a resubmission. */
-const TRAITS = ['form', 'nature', 'ability', 'is_shiny', ...STATS.map(ivColumn)];
-
-/** The columns that distinguish sales of one name; null for items, so compare them with IS NOT DISTINCT FROM. */
-export const traitColumns = (table: string): RawBuilder<unknown> =>
-  sql.join(TRAITS.map((column) => sql.ref(`${table}.${column}`)));

@@ -2,9 +2,9 @@ import { navigate } from 'wouter/use-browser-location';
 import {
   checkOfSet,
   type NamedCheck,
+  printCheck,
   printChecks,
-} from '../../../../src/contract/market/checks-search-params.ts';
-import { printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { namePath, PATHS } from '../../../lib/paths.ts';

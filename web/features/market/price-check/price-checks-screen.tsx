@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { readChecks } from '../../../../src/contract/market/checks-search-params.ts';
+import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
