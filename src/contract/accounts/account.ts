@@ -97,5 +97,4 @@ export type SessionView = z.infer<typeof zSession>;
 
 export const zSessions = z.object({ data: z.array(zSession) });
 export const zEndSession = z.strictObject({ id: z.uuid({ error: 'Session not found.' }) });
-/** The number of sessions ended. */
 export const zEnded = z.object({ ended: z.number() });

@@ -94,7 +94,6 @@ export const SETTINGS = {
   require_staff_two_factor: oneOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
-  /** Retention of log lines in days. */
   log_retention_days: wholeNumber(1, 3650, LIMITS.logs.days),
   /** The site's operator, for the legal notice; empty means unset. */
   legal_name: rule(line(200), ''),

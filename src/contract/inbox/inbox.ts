@@ -16,7 +16,6 @@ export type Correction = z.infer<typeof zCorrection>;
 export const CHANNELS = ['email', 'discord'] as const;
 export type NoticeChannel = (typeof CHANNELS)[number];
 
-/** The data of an entry of each kind. */
 const DATA = {
   /** A submission of the recipient was approved. */
   submission_approved: z.object(ofSale),
@@ -66,13 +65,11 @@ const entryFields = {
   sale_id: z.number().nullable(),
 };
 
-/** An entry of the viewer's inbox. */
 export const zInboxEntry = zEntryWith(entryFields);
 export type InboxEntry = z.infer<typeof zInboxEntry>;
 
 /** The viewer's inbox, newest first. */
 export const zInboxList = z.strictObject({
-  /** Only entries that are not read. */
   unread: zQueryBool('unread').optional(),
   ...pageFields,
 });
@@ -96,7 +93,6 @@ export const zMarkRead = z.strictObject({
 export const zMarkAllRead = z.strictObject({
   /** The newest entry that the caller saw, so that one that arrives meanwhile stays unread. */
   up_to: zEntryId('up_to').optional(),
-  /** Only entries of this kind. */
   kind: zOneOf('kind', ENTRY_KINDS).optional(),
 });
 export type MarkAllRead = z.infer<typeof zMarkAllRead>;

@@ -4,7 +4,6 @@ import { recordFor } from '../shared/record.ts';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 import { CHANNELS } from './inbox.ts';
 
-/** What submitters are notified of. */
 export const SUBMISSION_NOTICES = ['approved', 'rejected', 'corrected', 'returned'] as const;
 export type SubmissionNotice = (typeof SUBMISSION_NOTICES)[number];
 

@@ -10,7 +10,6 @@ import { flagChoices, paramsOf } from './filter-fields.ts';
 import { restrictingValues } from './filter-terms.ts';
 import type { MarketFilters, MarketOrder, MarketSort } from './market-search-params.ts';
 
-/** One filter in effect. */
 export interface ActiveFilter {
   /** Standalone label: `Perfect IVs 5 or more`. */
   label: string;
@@ -22,7 +21,6 @@ export interface ActiveFilter {
   isReversed?: boolean;
 }
 
-/** Maximum length of an advanced query in a label. */
 const MAX_QUERY_LENGTH = 80;
 
 /** `1 to 2`, `from 1`, `up to 2`; null when neither end is given. */

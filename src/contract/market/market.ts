@@ -70,7 +70,6 @@ const similarity = {
   limit: z.number().int().min(1).max(LIMITS.similar.shown).optional(),
 };
 
-/** Finds sales similar to a stored sale. */
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
 export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
@@ -246,7 +245,6 @@ export type MarketUpdate =
   | { type: 'removed'; sale_id: number }
   | { type: 'many' };
 
-/** Maximum length of a live update's id. */
 const LIVE_ID_LENGTH = 4000;
 
 /** tRPC's client sends `lastEventId` after a reconnect, to resume where the connection was lost. */

@@ -12,7 +12,6 @@ import type { MarketFilters } from './market-search-params.ts';
 
 const isFiltered = (filters: MarketFilters) => activeFilters(filters).length > 0;
 
-/** Title of Market History, with its filters. */
 export const marketTitle = (kind: SaleKind, filters: MarketFilters): string =>
   isFiltered(filters) ? filterTitle(kind, filters) : 'Market History';
 
@@ -42,7 +41,6 @@ export function saleSubject(sale: AnySale): string {
   return [sale.is_shiny ? 'Shiny' : null, sale.nature, sale.pokemon_name, form].filter(Boolean).join(' ');
 }
 
-/** Title of a sale page. */
 export const saleTitle = (sale: AnySale): string =>
   `${saleSubject(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
 

@@ -151,10 +151,8 @@ export interface NamedCheck {
 const PARAM = 'set';
 /** Between the name and the check; no name contains it. */
 const SEPARATOR = '~';
-/** Upper bound on the length of one check in a URL. */
 const MAX_LENGTH = 500;
 
-/** The price check of a pasted set. */
 export const checkOfSet = ({ form = '', hasForms, fields }: NamedSet): PriceCheck => ({
   ...ANY,
   nature: fields.nature ?? '',
@@ -166,7 +164,6 @@ export const checkOfSet = ({ form = '', hasForms, fields }: NamedSet): PriceChec
   price: fields.price ?? null,
 });
 
-/** The query string of several checks. */
 export const printChecks = (checks: readonly NamedCheck[]): string =>
   `?${new URLSearchParams(checks.map(({ name, check }) => [PARAM, `${name}${SEPARATOR}${printCheck(check)}`]))}`;
 

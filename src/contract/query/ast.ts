@@ -18,7 +18,6 @@ interface Membership {
   negated: boolean;
 }
 
-/** The syntax tree of an advanced query. */
 export type QueryNode =
   | { type: 'and' | 'or'; terms: readonly QueryNode[] }
   | { type: 'not'; term: QueryNode }

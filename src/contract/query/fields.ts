@@ -201,7 +201,6 @@ export const findField = (name: string): QueryField | undefined => BY_NAME.get(n
 
 export const ALL_FIELDS: readonly QueryField[] = FIELDS;
 
-/** The fields of a kind. */
 export const fieldsOf = (kind: SaleKind): readonly QueryField[] =>
   ALL_FIELDS.filter(({ kinds }) => kinds.includes(kind));
 

@@ -100,7 +100,6 @@ export function readFlag(field: QueryField, piece: Piece): boolean {
   throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
 }
 
-/** Error message for a field of the other kind. */
 export const wrongKindMessage = (field: QueryField, kind: SaleKind): string =>
   kind === 'pokemon'
     ? `${field.name} is a field of items; this query is for pokemon`

@@ -23,7 +23,6 @@ const zComment = z
   .refine(isPlainText, notAllowed('Comment'))
   .nullish();
 
-/** A report of an approved sale. */
 export const zNewReport = z
   .strictObject({
     sale_id: wholeNumber('sale_id', 1, LIMITS.id.max),

@@ -28,7 +28,6 @@ export const STAT_LABELS: Record<Stat, string> = {
   speed: 'Spe',
 };
 
-/** One value for each stat. */
 export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value> =>
   recordOf(STATS, (stat) => stat, value);
 

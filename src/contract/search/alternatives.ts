@@ -48,13 +48,11 @@ function runsIn(source: string, pieces: readonly Piece[]): Piece[][] {
   return runs.flatMap((run) => (run.hasOr ? [run.pieces] : []));
 }
 
-/** Whether pieces set a filter to different values. */
 const differ = ({ filters = {} }: Piece, other: Piece): boolean =>
   (Object.keys(filters) as (keyof MarketFilters)[]).some(
     (param) => other.filters?.[param] !== undefined && other.filters[param] !== filters[param],
   );
 
-/** The alternatives of a text. */
 export function choicesIn(source: string, pieces: readonly Piece[]): Choices {
   const choices: Choices = { terms: [], ignored: [] };
   for (const run of runsIn(source, pieces)) {

@@ -92,7 +92,6 @@ export const PRICE_AHEAD = [
 const endAt = (words: string | undefined, price: number | null): FilterValues | null =>
   price === null ? null : signOf(words ?? '').startsWith('<') ? { max_price: price } : { min_price: price };
 
-/** Takes prices. */
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
   text.take(SIGNED, ([, sign, ...groups]) => endAt(sign, amountOf(groups, true, 0)));

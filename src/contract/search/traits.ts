@@ -123,7 +123,6 @@ function rangeOf(
   return within(ends.min, limits) && within(ends.max, limits) ? ends : null;
 }
 
-/** Filters of the ends that are set. */
 const endFilters = (column: string, { min, max }: { min?: number; max?: number }): FilterValues => ({
   ...(min !== undefined && { [`min_${column}`]: min }),
   ...(max !== undefined && { [`max_${column}`]: max }),

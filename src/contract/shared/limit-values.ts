@@ -48,7 +48,6 @@ export const logs = {
   counted: 10_000,
   /** Default retention in days. */
   days: 30,
-  /** Timeout of a search. */
   searchMs: 5_000,
   reconnect: { delayMs: 1000, maxDelayMs: 5000, jitter: 0.5, timeoutMs: 20_000 },
 } as const;
@@ -99,7 +98,6 @@ export const priceHistory = { defaultDays: 90, maxDays: 3650, points: 1000 } as 
 /** Advanced query: characters, terms, and nesting depth of groups. */
 export const query = { length: 2000, terms: 100, depth: 20 } as const;
 export const similar = {
-  /** Sales shown. */
   shown: 12,
   /** Fewer sales are not conclusive. */
   min: 5,
@@ -133,7 +131,6 @@ export const reports = {
   shown: 50,
 } as const;
 export const follows = {
-  /** Follows of an account. */
   perAccount: 50,
   /** Newest matches that a follow shows. */
   shown: 20,

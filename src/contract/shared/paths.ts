@@ -25,7 +25,6 @@ export const PATHS = {
   showcase: '/data-showcase',
 } as const;
 
-/** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
 /** Submit Data with a rejected sale filled in, to correct it. */

@@ -117,7 +117,6 @@ function choiceIsLike(field: 'nature' | 'hidden_power', value: string): Conditio
 
 const column = (field: FieldName): Condition => sql.ref(`s.${findField(field)?.property ?? field}`);
 
-/** Sales whose field has one of the values. */
 function has(field: FieldName, values: readonly QueryValue[], today: string): Condition {
   switch (field) {
     case 'pokemon':

@@ -64,7 +64,6 @@ export async function withNames<Filter extends SaleFilter>(
   return searchesNames && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
 }
 
-/** Sales whose name contains the text. */
 function nameContains(text: string, names?: NameList): Condition {
   const pattern = sql`${`%${likeText(nameKey(text))}%`}`;
   return names ? nameIsOneOf(names.containing(text), pattern) : nameIsLike(pattern);

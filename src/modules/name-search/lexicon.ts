@@ -53,7 +53,6 @@ export class Lexicon {
     }
   }
 
-  /** The trigrams of a search text. */
   trigramsIn(text: string): readonly number[] {
     return this.#trigrams.in(slug(text));
   }

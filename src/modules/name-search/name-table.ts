@@ -9,7 +9,6 @@ import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
 import { TrigramIndex } from './trigrams.ts';
 
-/** A known name. */
 export interface NameRow {
   /** The id of the item, or the number of the species. */
   id: number;
@@ -31,12 +30,10 @@ export interface Sold {
 
 export const NOTHING_SOLD: Sold = { sales: 0, last_sold: null };
 
-/** A name with its slug and its sales. */
 export interface NameEntry extends NameRow, Sold {
   slug: string;
 }
 
-/** A name found for a search text. */
 export interface FoundEntry extends NameEntry {
   /** See `MISTYPED`. */
   distance: number;

@@ -12,7 +12,6 @@ function trigramsOf(slug: string): Set<string> {
 /** The number of a trigram that is in no indexed text. */
 const UNKNOWN = -1;
 
-/** Assigns a number to each distinct trigram. */
 export class TrigramNumbers {
   readonly #numbers = new Map<string, number>();
 

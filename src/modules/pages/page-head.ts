@@ -9,7 +9,6 @@ type FixedScreen = Exclude<ScreenName, MarketScreen>;
 export interface PageHead {
   /** The title in the browser's tab; the site's name is appended, unless it is the site's own title. */
   title: string;
-  /** The title in link previews. */
   shared: string;
   description: string;
   /** The canonical path and query string: without parameters that only affect sorting, paging or layout. */
@@ -38,7 +37,6 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   name: null,
 });
 
-/** The head of an address without a page. */
 export const notFoundHead = (address: string): PageHead => plainHead(address, 'Page not found', false);
 
 /** Titles of the screens without market data, and whether search engines may index them. */

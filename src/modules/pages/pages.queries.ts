@@ -53,7 +53,6 @@ function describeFigures(figures: MarketFigures): string {
   return `${figuresSentence(figures)} ${CLOSING}`;
 }
 
-/** The entry of an exact name, if it is known. */
 async function exactEntry(
   market: MarketReads,
   { kind, filters }: SaleSelection,

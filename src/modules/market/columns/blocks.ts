@@ -8,7 +8,6 @@ export const WORDS = BLOCK / WORD;
 /** A bit for each sale of a block: whether it is kept. */
 export type Bits = Int32Array;
 
-/** A condition on sales. */
 export interface Keep {
   /** Clears the bits of those sales of a block that do not meet the condition. */
   keep: (bits: Bits, block: number) => void;

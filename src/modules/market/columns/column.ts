@@ -20,7 +20,6 @@ export class Column {
     this.#codeOf = field.isWide ? new WideCodes() : new BitPlanes();
   }
 
-  /** The number of different values. */
   get different(): number {
     return this.#values.length;
   }

@@ -99,7 +99,6 @@ export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): A
     similar: similar && (figuresFor(all, 'similar') ?? NONE),
   });
 
-/** The statement of an answer. */
 export const answerRows = (question: Question) => sql<{ figures: Figures }>`
   with ${comparedTables(question)} ${FIGURES}`;
 

@@ -26,7 +26,6 @@ export interface Question {
   similar: Condition[] | null;
 }
 
-/** A filter for one whole name. */
 export interface NameFilter extends SaleFilter {
   kind: SaleKind;
   name: string;
@@ -41,7 +40,6 @@ export const not = (conditions: readonly Condition[]): Condition =>
 const asked = ({ kind: _, name: __, exact: ___, status: ____, ...values }: SaleFilter): Condition[] =>
   filterConditions(values);
 
-/** The values of a filter without some of its parameters. */
 const omit = (filter: SaleFilter, params: readonly string[]): SaleFilter =>
   Object.fromEntries(Object.entries(filter).filter(([param]) => !params.includes(param)));
 

@@ -83,7 +83,6 @@ function positionOf(price: number | null, figures: readonly Figures[]): PricePos
   };
 }
 
-/** Sales similar to a stored one. */
 export const similarToRow = (
   market: Pick<MarketReads, 'reads' | 'clock'>,
   row: SaleRow,
@@ -96,6 +95,5 @@ export const similarToSale = async (
   { sale_id, ...options }: SimilarToSale,
 ): Promise<Similar> => similarToRow(market, await publicSale(market, sale_id), options);
 
-/** Sales similar to a described one. */
 export const similarToDescribed = async (market: MarketReads, described: SimilarTo): Promise<Similar> =>
   similarTo(market, await describedSubject(market, described), described);

@@ -22,7 +22,6 @@ export interface Subject {
   ability: string | null;
   form: string | null;
   is_shiny: boolean | null;
-  /** The known IVs. */
   ivs: Partial<Record<Stat, number>>;
   /** Of a description: how many of the six are 31 at least. */
   minPerfectIvs: number | null;
@@ -56,7 +55,6 @@ export function subjectRow(subject: Subject) {
     ${perfect}::int as perfect_ivs, ${sql.join(columns)}`;
 }
 
-/** A stored sale as a subject. */
 export const storedSubject = (row: SaleRow): Subject => ({
   ...row,
   price: Number(row.price),

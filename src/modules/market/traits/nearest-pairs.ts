@@ -15,7 +15,6 @@ interface Place<Sale> {
   after: Place<Sale> | null;
 }
 
-/** The places of a row of sales. */
 function rowOf<Sale>(sales: readonly Sale[], has: (sale: Sale) => boolean): Place<Sale>[] {
   let before: Place<Sale> | null = null;
   return sales.map((sale) => {

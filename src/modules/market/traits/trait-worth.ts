@@ -11,7 +11,6 @@ export const IMPERFECT = 'less';
 export interface TraitSale {
   sale_id: number;
   price: number;
-  /** The number of the day when it was sold. */
   day: number;
   /** The value of each trait; IVs are `PERFECT` or `IMPERFECT`. */
   traits: Readonly<Record<Trait, string>>;
