@@ -71,7 +71,6 @@ const similarity = {
 };
 
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
-export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
 /** Finds sales similar to a description; omitted traits are ignored. */
 export const zSimilarTo = z.discriminatedUnion('kind', [

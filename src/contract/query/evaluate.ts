@@ -9,13 +9,10 @@ import { isLike, isNameLike } from './matching.ts';
 
 type PokemonField = Exclude<FieldName, 'item' | 'price' | 'date' | 'proof' | 'submitted_by'>;
 
-/** The number of a sale's IVs that are 31. */
-const perfectIvsOf = (sale: PokemonSale): number => perfectIvs(spreadOf(sale));
-
 function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   if (field === 'pokemon') return sale.pokemon_name;
   if (field === 'shiny') return sale.is_shiny;
-  return field === 'perfect_ivs' ? perfectIvsOf(sale) : sale[field];
+  return field === 'perfect_ivs' ? perfectIvs(spreadOf(sale)) : sale[field];
 }
 
 /** The value of a field; null when it is unknown or the sale's kind lacks the field. */

@@ -36,7 +36,7 @@ import { searchMarket } from './search.queries.ts';
 import { checkPrice } from './similar/comparables.queries.ts';
 import { answerTo } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
-import { similarToDescribed, similarToSale } from './similar/similar.queries.ts';
+import { similarToDescribed, similarToRow } from './similar/similar.queries.ts';
 import { pairsOfTrait, worthOfTraits } from './traits/trait-worth.queries.ts';
 
 /** What visitors read of the market, beyond the lists of each kind. */
@@ -70,7 +70,9 @@ export const marketRouter = t.router({
   similarToSale: publicProcedure
     .input(zSimilarToSale)
     .output(zSimilar)
-    .query(({ ctx, input }) => similarToSale(ctx.services.market, input)),
+    .query(async ({ ctx: { services }, input: { sale_id, ...options } }) =>
+      similarToRow(services.market, await publicSale(services.market, sale_id), options),
+    ),
 
   similar: publicProcedure
     .input(zSimilarTo)
