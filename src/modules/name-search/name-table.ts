@@ -3,11 +3,11 @@ import { likeTest, namePattern } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
-import { nameKey } from '../../contract/shared/text.ts';
+import { nameKey, slug } from '../../contract/shared/text.ts';
 import type { CurrentName } from './current-names.filter.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
-import { TrigramIndex } from './trigrams.ts';
+import { TrigramIndex, trigramsOf } from './trigrams.ts';
 
 export interface NameRow {
   /** The id of the item, or the number of the species. */
@@ -72,7 +72,6 @@ export class NameTable {
   /** The name that a whole name refers to now, see `currentName`. */
   readonly current: CurrentName;
   readonly #rows: readonly NameRow[];
-  readonly #lexicon: Lexicon;
   readonly #searchKeys: readonly SearchKeys[];
   readonly #slugs: readonly string[];
   readonly #keys: KeyText;
@@ -95,7 +94,6 @@ export class NameTable {
   ) {
     this.current = current;
     this.#rows = rows;
-    this.#lexicon = lexicon;
     this.#searchKeys = rows.map(({ name, forms }) => lexicon.of(name, forms));
     this.#keys = new KeyText(this.#searchKeys);
     this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
@@ -247,7 +245,7 @@ export class NameTable {
     if (key.length < MIN_LETTERS) return [];
     const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
     return this.#trigrams
-      .near(this.#lexicon.trigramsIn(query), MIN_CANDIDATE_SIMILARITY)
+      .near(trigramsOf(slug(query)), MIN_CANDIDATE_SIMILARITY)
       .slice(0, MAX_CANDIDATES)
       .map(({ place, similarity }) => {
         const distance = editDistance(key, this.#searchKeys[place]?.key ?? '', edits + 1);
