@@ -82,7 +82,7 @@ export class NameTable {
   readonly #sold: Map<string, Sold>;
   /** The places in alphabetical order; the places by number of sales, descending; and the sales rank of each place. */
   readonly #alphabet: Uint32Array;
-  readonly #order: Uint32Array;
+  #order = new Uint32Array();
   readonly #salesRank: Uint32Array;
   /** Players type the same beginnings. The order depends on the numbers of sales. */
   readonly #found = new LRUCache<string, readonly FoundPlace[]>({ max: REMEMBERED });
@@ -109,7 +109,6 @@ export class NameTable {
     for (const key of strays) this.addStray(key);
     const name = (place: number) => rows[place]?.name ?? '';
     this.#alphabet = Uint32Array.from(rows.keys()).sort((a, b) => (name(a) < name(b) ? -1 : 1));
-    this.#order = new Uint32Array(rows.length);
     this.#salesRank = new Uint32Array(rows.length);
     this.#sold = new Map(sold);
     this.#rank();
@@ -264,18 +263,10 @@ export class NameTable {
 
   #rank(): void {
     this.#found.clear();
-    const size = this.#rows.length;
-    // Sorts by one number per name, which is many times faster than comparing names.
-    const keys = Float64Array.from(this.#alphabet, (place, at) => at - size * this.#salesAt(place)).sort();
-    keys.forEach((key, rank) => {
-      const place = this.#alphabet[((key % size) + size) % size] ?? 0;
-      this.#order[rank] = place;
-      this.#salesRank[place] = rank;
-    });
-  }
-
-  #salesAt(place: number): number {
-    return this.#sold.get(this.#searchKeys[place]?.key ?? '')?.sales ?? 0;
+    const sales = this.#searchKeys.map(({ key }) => this.#sold.get(key)?.sales ?? 0);
+    // Stable: names with equal sales keep their alphabetical order.
+    this.#order = this.#alphabet.toSorted((a, b) => (sales[b] ?? 0) - (sales[a] ?? 0));
+    for (const [rank, place] of this.#order.entries()) this.#salesRank[place] = rank;
   }
 
   #allKeys(): string[] {
