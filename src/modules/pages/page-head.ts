@@ -1,5 +1,5 @@
 import type { CardSubject } from '../../contract/cards/card-paths.ts';
-import { PATHS, type ScreenName } from '../../contract/shared/paths.ts';
+import { PATHS, type ScreenName, screenNames } from '../../contract/shared/paths.ts';
 
 /** The screens whose head depends on market data. */
 export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
@@ -61,3 +61,12 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
 
 /** The head of a screen without market data. */
 export const screenHead = (screen: FixedScreen): PageHead => plainHead(PATHS[screen], ...FIXED[screen]);
+
+const PATTERNS = screenNames.map((name) => {
+  const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
+  return [name, new RegExp(`^${pattern}/?$`, 'i')] as const;
+});
+
+/** The screen at a path, by the rules of the client's router: without case, with or without a slash at the end. */
+export const screenAt = (path: string): ScreenName | undefined =>
+  PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
