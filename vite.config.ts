@@ -216,7 +216,7 @@ export default defineConfig({
             // need forty files, and a browser requests six at a time.
             {
               name: 'sales',
-              test: /(?:market-sales|filtered-sales|search-links|filter-mode-switch)\.tsx$/,
+              test: /(?:filtered-sales|search-links|filter-mode-switch)\.tsx$/,
               priority: 2,
             },
             { name: 'names', test: /sales\/fields\/(?:name-combobox|suggested-name)/, priority: 2 },
@@ -246,7 +246,7 @@ export default defineConfig({
             { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
             {
               name: 'fields',
-              test: /web\/sales\/(?:fields|paste)|paste-notes|go-to-checks/,
+              test: /web\/sales\/(?:fields|paste)|paste-notes|pasted-checks/,
               minShareCount: 2,
             },
             { name: 'draft', test: /web\/sales\/draft/, minShareCount: 2 },

@@ -47,6 +47,18 @@ it.each([
   expect(await bottom.textContent()).toContain('not affiliated');
 });
 
+it('tells visitors with an old browser to update it', async () => {
+  const page = await browser.open('/faq');
+  const note = page.getByRole('complementary', { name: 'Your browser' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await note.isVisible()).toBe(false);
+  const aging = await page.addInitScript(() => Reflect.deleteProperty(Promise, 'withResolvers'));
+  await page.reload();
+  await note.waitFor();
+  expect(await note.textContent()).toContain('Please update it');
+  await aging.dispose();
+});
+
 it('has no dead links', async () => {
   const page = await browser.open('/', { as: await makeAccount(site, 'admin') });
   await page.getByRole('button', { name: 'Logout' }).waitFor();
@@ -94,6 +106,23 @@ it('keeps the numbers of the bell apart on the narrowest phones, however large',
   const bell = banner.getByRole('link', { name: 'Inbox (100 unread, 100 rejected)' });
   const numbers = bell.getByText('99+');
   await areInRow([banner.getByRole('link', { name: 'MarketDex' }), numbers.last(), numbers.first()]);
+});
+
+it('gives titles in the inbox the width of a phone where its text is twice as large', async () => {
+  const account = await makeAccount(site);
+  const entry = {
+    user_id: account.user.user_id,
+    kind: 'submission_rejected' as const,
+    sale_id: null,
+    data: { name: 'Leftovers', reason: null },
+    key: 'large',
+  };
+  await addToInbox(site.scope().em, [entry], site.clock.now());
+  const page = await browser.open('/inbox', { as: account, width: 390 });
+  const title = page.getByRole('listitem').getByText('Your sale of Leftovers was rejected');
+  await title.waitFor();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(200);
 });
 
 it('lets keyboard users skip the header', async () => {

@@ -42,11 +42,13 @@ export function retryAfterOf(errors: readonly TRPCError[]): number | null {
 export interface PublicError {
   message: string;
   code: TRPC_ERROR_CODE_KEY;
-  /** Stable identifier for programs; null where `code` is precise enough. */
+  /** Stable identifier for programs, such as `ALREADY_REVIEWED`; null where `code` is precise enough. */
   reason: string | null;
   details: string[] | null;
   fields: Record<string, string> | null;
+  /** Seconds until the call may be retried. */
   retryAfter: number | null;
+  /** Who decided the sale first, and when. */
   decided: { by: string | null; at: string } | null;
 }
 

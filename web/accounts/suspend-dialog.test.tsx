@@ -4,7 +4,7 @@ import type { User } from '../../src/contract/accounts/account.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { refusal } from '../testing/fake-server.ts';
 import { renderAt } from '../testing/render.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
+import { SuspendDialog, suspendedLabel, suspensionLabel } from './suspend-dialog.tsx';
 
 const ASH: User = {
   user_id: 7,
@@ -142,4 +142,25 @@ it('asks before a reason is lost', async () => {
   expect(onClose).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Leave' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  [0, 0, 'Suspend ash_k'],
+  [37, 0, 'Suspend ash_k and return 37 approvals to review'],
+  [0, 1, 'Suspend ash_k and reject 1 pending sale'],
+  [2_000, 3, 'Suspend ash_k, return 2,000 approvals to review and reject 3 pending sales'],
+])('a suspension with %i approvals and %i pending sales is named', (approvals, pending, label) => {
+  expect(suspensionLabel('ash_k', { approvals, pending })).toBe(label);
+});
+
+it.each([
+  [null, 0, 'ash_k is suspended and signed out everywhere.'],
+  [1, 0, 'ash_k is suspended and signed out everywhere. 1 approval returns to review.'],
+  [
+    37,
+    2,
+    'ash_k is suspended and signed out everywhere. 37 approvals return to review. 2 pending sales were rejected.',
+  ],
+])('what was done with %s approvals and %i sales is reported', (total, rejected, label) => {
+  expect(suspendedLabel('ash_k', { run: total === null ? null : { total }, rejected })).toBe(label);
 });

@@ -5,8 +5,9 @@ import { calendarDay } from '../../src/contract/market/search-param-values.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { andList } from '../../src/contract/shared/lists.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { counted } from '../../src/contract/shared/plural.ts';
+import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { refusalText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
@@ -17,7 +18,36 @@ import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { QueryError } from '../ui/states/query-error.tsx';
 import { Skeleton } from '../ui/states/states.tsx';
-import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
+
+/** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
+interface SuspensionExtent {
+  approvals: number;
+  pending: number;
+}
+
+/** `Suspend ash_k, return 37 approvals to review and reject 1 pending sale` */
+export const suspensionLabel = (username: string, { approvals, pending }: SuspensionExtent): string =>
+  andList([
+    `Suspend ${username}`,
+    ...(approvals > 0 ? [`return ${counted(approvals, 'approval')} to review`] : []),
+    ...(pending > 0 ? [`reject ${counted(pending, 'pending sale')}`] : []),
+  ]);
+
+interface SuspensionAnswer {
+  /** The return of the approvals, which goes on. */
+  run: { total: number } | null;
+  rejected: number;
+}
+
+/** What a suspension has done: `ash_k is suspended and signed out everywhere. 1 pending sale was rejected.` */
+export const suspendedLabel = (username: string, { run, rejected }: SuspensionAnswer): string =>
+  [
+    `${username} is suspended and signed out everywhere.`,
+    run && `${counted(run.total, 'approval')} ${plural(run.total, 'returns', 'return')} to review.`,
+    rejected > 0 && `${counted(rejected, 'pending sale')} ${plural(rejected, 'was', 'were')} rejected.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 interface SuspendDialogProps {
   account: Pick<User, 'user_id' | 'username'>;

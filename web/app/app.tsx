@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { focusSearch } from '../lib/search-box.ts';
+import { confirmation } from '../lib/server/confirmation.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
@@ -11,10 +12,19 @@ import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NoConfirmation } from './no-confirmation.tsx';
 import { Routes } from './routes.tsx';
 
 const SignedIn = latePart(() => import('./signed-in.tsx'), NoConfirmation);
+
+/**
+ * In place of the dialog that confirms the user's identity, while its script cannot be loaded: calls that need a
+ * confirmation fail as the server answered, instead of waiting without end in a dialog that cannot be closed.
+ */
+export function NoConfirmation() {
+  const request = confirmation.use();
+  useEffect(() => request?.answer(false), [request]);
+  return null;
+}
 
 function WhenIn() {
   const { status, user } = useSession();

@@ -69,19 +69,16 @@ export default function Footer() {
           <nav key={title} aria-label={title}>
             <h2 className="overline-label mb-1">{title}</h2>
             <ul>
-              {links.map(({ href, label, isPlain }) => (
-                <li key={label}>
-                  {isPlain ? (
-                    <a href={href} className={LINK}>
+              {links.map(({ href, label, isPlain }) => {
+                const Tag = isPlain ? 'a' : Link;
+                return (
+                  <li key={label}>
+                    <Tag href={href} className={LINK}>
                       {label}
-                    </a>
-                  ) : (
-                    <Link href={href} className={LINK}>
-                      {label}
-                    </Link>
-                  )}
-                </li>
-              ))}
+                    </Tag>
+                  </li>
+                );
+              })}
             </ul>
           </nav>
         ))}

@@ -3,8 +3,11 @@ import { Suspense, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
+import { useReviewUpdates } from '../lib/live/review-updates.ts';
+import { throttle } from '../lib/live/throttle.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
+import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,7 +17,6 @@ import { Brand } from '../ui/page/brand.tsx';
 import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { latePart, Nothing } from '../ui/states/late-part.tsx';
-import { usePendingCount } from './use-pending-count.ts';
 
 /** For signed-in users; the header works without it. */
 const Bell = latePart(() => import('./bell.tsx'), Nothing);
@@ -39,6 +41,21 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
 ];
 
 const MOST_SHOWN = 999;
+
+const RELOAD_EVERY_MS = 1_000;
+
+/** The number of sales pending review, kept up to date; undefined for users who do not review and while loading. */
+export function usePendingCount(): number | undefined {
+  const { status, user } = useSession();
+  const { reviews } = trpc.useUtils();
+  const enabled = status === 'in' && can(user, 'sale.review');
+  const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
+  const [reload] = useState(() => throttle(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
+  useReviewUpdates(({ type }) => {
+    if (type !== 'checked') reload();
+  });
+  return enabled ? data?.pending : undefined;
+}
 
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {

@@ -7,12 +7,14 @@ import {
   Suspense,
 } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
+import { withNext } from '../lib/next-path.ts';
 import { PATHS, type ScreenName } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Guard, type GuardProps } from './guards.tsx';
 import { DemoBanner, Layout } from './layout.tsx';
 import { OPENINGS } from './openings.tsx';
 
@@ -33,6 +35,7 @@ const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
+const Denied = lazy(() => import('./denied.tsx'));
 /** Development only: the build drops it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
 
@@ -56,6 +59,43 @@ function WithoutLayout({ Screen }: ScreenProps) {
         </Suspense>
       </div>
     </ErrorBoundary>
+  );
+}
+
+interface GuardProps {
+  action: Action;
+  /** Shown to a user without the role. */
+  deniedMessage?: string;
+  /** Shown while the session is restored, at first: after 200 ms, Loading covers the page. */
+  opening: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * Shows a screen only to users who may perform its action. It waits while the session is restored, sends signed-out
+ * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
+ */
+function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
+  const { status, user, missingFactor } = useSession();
+  if (status === 'restoring')
+    return (
+      <>
+        {opening}
+        <div className="appear-late fixed inset-0 z-50 bg-paper">
+          <Loading fullScreen />
+        </div>
+      </>
+    );
+  if (status === 'out') {
+    // Reads `location`, because the router returns a decoded path that may not survive the round trip.
+    return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
+  }
+  if (can(user, action)) return children;
+  const needsFactor = Boolean(user && missingFactor && can({ ...user, role: missingFactor.role }, action));
+  return (
+    <Suspense fallback={<Loading />}>
+      <Denied message={deniedMessage} needsFactor={needsFactor} />
+    </Suspense>
   );
 }
 

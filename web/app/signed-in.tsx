@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
+import { confirmation } from '../lib/server/confirmation.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { lateDialog } from '../ui/overlays/late-dialog.tsx';
 import { dismissAlerts } from '../ui/overlays/toast.tsx';
-import { ConfirmationHost } from './confirmation-host.tsx';
 import { Live } from './live.tsx';
+
+const ConfirmIdentity = lateDialog(() => import('../two-factor/confirm-identity.tsx'));
 
 /** What only a signed-in user needs: live updates, and the dialog that confirms their identity. */
 export default function SignedIn() {
@@ -12,5 +16,23 @@ export default function SignedIn() {
       <Live />
       <ConfirmationHost />
     </>
+  );
+}
+
+/** Where the request to confirm the user's identity appears. */
+function ConfirmationHost() {
+  const request = confirmation.use();
+  const { user } = useSession();
+  useEffect(() => () => confirmation.get()?.answer(false), []);
+  if (!request || !user) return null;
+  const { password, answer } = request;
+  return (
+    <ConfirmIdentity
+      open
+      onClose={() => answer(false)}
+      onConfirm={() => answer(true)}
+      username={user.username}
+      password={password}
+    />
   );
 }

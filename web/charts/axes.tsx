@@ -45,7 +45,6 @@ const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => 
   </text>
 );
 const TICK_TEXT = <TickText />;
-/** A tick without a label. */
 const NoText = () => null;
 const NO_TEXT = <NoText />;
 

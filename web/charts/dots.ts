@@ -1,4 +1,4 @@
-import type { ChartPoint } from '../../src/contract/market/market.ts';
+import type { Chart, ChartPoint } from '../../src/contract/market/market.ts';
 import { dayNumber } from '../../src/contract/shared/dates.ts';
 import type { Span } from './span.ts';
 
@@ -7,8 +7,8 @@ export interface Dot extends ChartPoint {
   day: number;
 }
 
-export const dotsOf = (points: readonly ChartPoint[]): Dot[] =>
-  points.map((point) => ({ ...point, day: dayNumber(point.date) }));
+export const dotsOf = ({ data }: Chart): Dot[] =>
+  data.map((point) => ({ ...point, day: dayNumber(point.date) }));
 
 export const dotsInSpan = (dots: readonly Dot[], [first, last]: Span): Dot[] =>
   dots.filter(({ day }) => day >= first && day <= last);

@@ -1,28 +1,90 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import type { Fetched } from '../lib/server/fetched.ts';
 import { Announced } from '../ui/announced.tsx';
+import { Button } from '../ui/button.tsx';
+import { moveFocus } from '../ui/hooks/move-focus.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
+import { useAnnouncement } from '../ui/live-region.tsx';
+import { QueryError } from '../ui/states/query-error.tsx';
+import { Skeleton } from '../ui/states/states.tsx';
+import { fadedIf } from '../ui/tables/freshness.tsx';
+import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
-import { figures, historySummary } from './history-labels.ts';
-import { PriceChart } from './price-chart.tsx';
-import { type Span, zoomOf } from './span.ts';
+import { dayRange, type Frame } from './frame.ts';
+import { type Group, groupsOf } from './groups.ts';
+import { figures, historySummary, isOfSingleSales } from './history-labels.ts';
+import { shapePath } from './marker-styles.ts';
+import { SalePlot } from './sale-plot.tsx';
+import { type ChartDays, lengthOf, type Span, zoomOf } from './span.ts';
+import { VolumePlot } from './volume-plot.tsx';
+import { ZoomStrip } from './zoom-strip.tsx';
 
-interface HistoryChartProps {
+const PADDING = { left: 48, right: 30 };
+const PLOT = { height: 148, padding: { ...PADDING, top: 8, bottom: 6 } };
+const VOLUME = { height: 58, padding: { ...PADDING, top: 6, bottom: 24 } };
+const STRIP_HEIGHT = 26;
+/** Large enough for a finger. */
+const STRIP_HEIGHT_TOUCH = 44;
+/** Width that a tick label of the day axis needs, in pixels. */
+const TICK_WIDTH = 84;
+
+/** Tracks an element's width in CSS pixels; 0 before the first measurement. */
+function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+interface ChartBodyProps<Data> {
+  fetched: Fetched<Data>;
+  /** False when the error is shown elsewhere. */
+  showsError?: boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** A chart whose data are fetched: with a placeholder at first, dimmed while other data are fetched, or with the error. */
+export function ChartBody<Data>({ fetched, showsError = true, children }: ChartBodyProps<Data>) {
+  const { data, outdated, error } = fetched;
+  return (
+    <>
+      {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
+      {!data && !error && <Skeleton className="h-89 md:h-73" />}
+      {data && <div className={fadedIf(outdated !== null)}>{children(data)}</div>}
+    </>
+  );
+}
+
+interface HistoryChartProps extends ChartDays {
   /** The sales of the window; at least one. */
   history: Chart;
-  /** The single sales of the visible days, when the history has one point per day. */
+  /** The single sales of the visible days, when the history has one point per day; undefined until they are loaded. */
   closer: Chart | undefined;
   kind: SaleKind;
-  /** The points of the visible days. */
-  shown: Chart['data'];
-  /** All days of the window. */
-  whole: Span;
-  /** The visible days. */
-  span: Span;
-  /** The length of the window. */
-  days: number;
+  /** The length of the window, in days. */
+  windowDays: number;
   scale?: ChartScale;
   colour?: ChartColour;
   /** What the sales are, for the chart's accessible name. */
@@ -31,34 +93,184 @@ interface HistoryChartProps {
   onOpen: (saleId: number) => void;
 }
 
-/** A price history as a summary, a chart and a table. */
+/**
+ * A price history: its summary, sales as dots over time, their volume, an overview strip for zooming, and a table. The
+ * pointer selects the nearest dot, the arrow keys move between dots, and the details of the selected dot show above. The
+ * chart has no mean and no trend, because the site gives no estimates (docs/product.md "Purpose and roles").
+ */
 export function HistoryChart(props: HistoryChartProps) {
-  const { history, closer, kind, shown, whole, span, days, scale = 'auto', colour = 'none' } = props;
-  const { subject, onZoom, onOpen } = props;
+  const { history, closer, kind, whole, windowDays, scale = 'auto', colour = 'none' } = props;
+  const { onZoom, onOpen } = props;
+  const { ref, width } = useWidth();
+  const touch = useMedia('touch');
+  const [draft, setDraft] = useState<Span | null>(null);
+  const [active, setActive] = useState<Dot | null>(null);
+  const span = draft ?? props.span;
+  // The strip follows the pointer immediately; the plot may lag behind.
+  const days = useDeferredValue(span);
+
+  const all = useMemo(() => dotsOf(history), [history]);
+  const known = useMemo(() => (closer ? dotsOf(closer) : all), [closer, all]);
+  const dots = useMemo(() => dotsInSpan(draft ? all : known, days), [all, known, draft, days]);
+  const { groups, styleOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
+  const overall = useMemo(() => priceScale(...(pricesOf(all) ?? [1, 1]), scale), [all, scale]);
+  const prices = useMemo(() => {
+    const ends = pricesOf(dots);
+    return ends ? priceScale(...ends, scale) : overall;
+  }, [dots, scale, overall]);
+
+  const plotFrame = useMemo((): Frame => ({ width, ...PLOT }), [width]);
+  const volumeFrame = useMemo((): Frame => ({ width, ...VOLUME }), [width]);
+  const range = useMemo(() => dayRange(plotFrame), [plotFrame]);
+  const plotWidth = width - PADDING.left - PADDING.right;
+  const ticks = useMemo(
+    () => dayTicks([days[0], days[1]], Math.max(2, Math.floor(plotWidth / TICK_WIDTH))),
+    [days, plotWidth],
+  );
+
+  const zoom = useCallback(
+    (to: Span, by: 'pointer' | 'keys') => {
+      setDraft(null);
+      setActive((dot) => (dot && dot.day >= to[0] && dot.day <= to[1] ? dot : null));
+      onZoom(zoomOf(to, whole), by);
+    },
+    [onZoom, whole],
+  );
+  const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
   const named = history.names > 1;
-  const summary = historySummary(history, days);
+  const summary = historySummary(history, windowDays);
+  const details = active && dots.includes(active) ? figures(active, named) : null;
+  const zoomed = lengthOf(span) < lengthOf(whole) ? zoomSummary(dots, span) : null;
+  useAnnouncement(zoomed);
+
   return (
-    <>
-      <PriceChart
-        points={history.data}
-        detailed={closer?.data}
-        {...{ whole, span, scale, colour, onOpen }}
-        onZoom={(to, by) => onZoom(zoomOf(to, whole), by)}
-        label={`Prices of ${subject}: ${summary}`}
-        detailsOf={(point) => figures(point, named)}
-        summary={
-          <Announced as="p" className="text-sm text-ink-soft tabular-nums">
-            {summary}
-          </Announced>
-        }
-        footer={<FigureTable points={shown} kind={kind} named={named} />}
-      />
-      {shown.some((point) => point.sale_id === undefined) && (
+    <div>
+      <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch">
+        <Announced as="p" className="text-sm text-ink-soft tabular-nums">
+          {summary}
+        </Announced>
+        <Readout
+          details={details}
+          onOpen={active?.sale_id === undefined ? undefined : () => open(active)}
+          touch={touch}
+        />
+      </div>
+      {groups.length > 0 && <Legend groups={groups} />}
+      <div ref={ref} style={{ minHeight: PLOT.height + VOLUME.height + STRIP_HEIGHT }}>
+        {width > 0 && (
+          <>
+            <SalePlot
+              frame={plotFrame}
+              {...{ days, span, whole, ticks, prices, dots, styleOf }}
+              active={active}
+              onActive={setActive}
+              onOpen={open}
+              onZoom={zoom}
+              label={`Prices of ${props.subject}: ${summary}. Use the arrow keys to move between sales, Enter to open one, plus and minus to zoom.`}
+              details={details ?? (dots.length === 0 ? 'No sales in this period' : 'No sale selected')}
+            />
+            <VolumePlot frame={volumeFrame} {...{ days, ticks, dots }} />
+            <ZoomStrip
+              width={width}
+              height={touch ? STRIP_HEIGHT_TOUCH : STRIP_HEIGHT}
+              range={range}
+              {...{ whole, span, dots: all, prices: overall }}
+              onDraft={setDraft}
+              onZoom={zoom}
+            />
+          </>
+        )}
+      </div>
+      <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+        <p className="mr-auto tabular-nums">
+          {zoomed ?? (
+            <span className="text-ink-faint">
+              {touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.'}
+            </span>
+          )}
+        </p>
+        {zoomed && (
+          <Button
+            variant="quiet"
+            onClick={({ currentTarget }) => {
+              moveFocus(currentTarget.parentElement);
+              zoom(whole, 'pointer');
+            }}
+            className="-mr-2"
+          >
+            Reset zoom
+          </Button>
+        )}
+        <FigureTable points={dotsInSpan(known, props.span)} kind={kind} named={named} />
+      </div>
+      {!isOfSingleSales(closer ?? history) && (
         <p className="text-xs text-ink-faint">
           One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
           {formatCount(LIMITS.priceHistory.points)} sales are drawn as single dots: zoom in or filter.
         </p>
       )}
-    </>
+    </div>
+  );
+}
+
+/** `3 sales from 1 Oct 2026 to 20 Oct 2026, 400,000 to 900,000 PD` */
+function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
+  const sales = salesOf(dots);
+  const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
+  const when = first === last ? `on ${from}` : `from ${from} to ${to}`;
+  const ends = pricesOf(dots);
+  if (!ends) return `No sales ${when}`;
+  const prices = [...new Set(ends)].map(formatPrice).join(' to ');
+  return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
+}
+
+/** The shape and colour of each group, with the number of visible sales. */
+function Legend({ groups }: { groups: readonly Group[] }) {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">
+      {groups.map(({ label, style, count }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <svg aria-hidden width={14} height={14}>
+            <path
+              d={shapePath(style.shape, 7, 7, 4.5)}
+              className={style.className}
+              strokeWidth={style.shape === 'ring' ? 1.5 : 0}
+            />
+          </svg>
+          {label}
+          <span className="text-ink-faint tabular-nums">{formatCount(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReadoutProps {
+  details: string | null;
+  /** Set when the dot is a single sale. */
+  onOpen: (() => void) | undefined;
+  touch: boolean;
+}
+
+function Readout({ details, onOpen, touch }: ReadoutProps) {
+  // With the arrow keys the chart's own value is read, and the pointer of a mouse moves over many dots.
+  useAnnouncement(touch && details);
+  return (
+    <div className="flex items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
+      <p className="text-ink-soft">
+        {details ?? (
+          <span className="text-ink-faint">
+            {touch
+              ? 'Tap a dot to see its details.'
+              : 'Point at a dot, or press the arrow keys, to see its details.'}
+          </span>
+        )}
+      </p>
+      {details && onOpen && (
+        <button type="button" onClick={onOpen} className="link min-h-6 shrink-0 touch:min-h-11">
+          Open sale
+        </button>
+      )}
+    </div>
   );
 }

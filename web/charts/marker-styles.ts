@@ -1,6 +1,6 @@
 /** Shape and colour of a dot. Each colour has its own shape, because colour must not be the only distinction. */
 export interface MarkerStyle {
-  shape: 'circle' | 'triangle' | 'square' | 'diamond' | 'wedge' | 'cross' | 'ring';
+  shape: 'circle' | 'ring' | keyof typeof CORNERS;
   className: string;
 }
 
@@ -19,8 +19,17 @@ export const MARKER_STYLES: readonly MarkerStyle[] = [
 /** Shared by all groups beyond `MARKER_STYLES`. */
 export const OTHER_STYLE: MarkerStyle = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
 
-const polygon = (x: number, y: number, corners: readonly (readonly [number, number])[]): string =>
-  `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}`).join('L')}Z`;
+/** The corners of the shapes that are polygons: right and down of the centre by turns, in units of the size. */
+const CORNERS = {
+  square: [-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9],
+  diamond: [0, -1.25, 1.25, 0, 0, 1.25, -1.25, 0],
+  triangle: [0, -1.25, 1.25, 1, -1.25, 1],
+  wedge: [0, 1.25, 1.25, -1, -1.25, -1],
+  cross: [
+    -0.4, -1.25, 0.4, -1.25, 0.4, -0.4, 1.25, -0.4, 1.25, 0.4, 0.4, 0.4, 0.4, 1.25, -0.4, 1.25, -0.4, 0.4,
+    -1.25, 0.4, -1.25, -0.4, -0.4, -0.4,
+  ],
+};
 
 function circle(x: number, y: number, r: number): string {
   const [left, top, across] = [(x - r).toFixed(1), y.toFixed(1), (2 * r).toFixed(1)];
@@ -29,54 +38,8 @@ function circle(x: number, y: number, r: number): string {
 
 /** The SVG path of a shape centred on a point. Shapes of the same `size` appear equally large. */
 export function shapePath(shape: MarkerStyle['shape'], x: number, y: number, size: number): string {
-  const s = size * 0.9;
-  const d = size * 1.25;
-  const t = size * 0.4;
-  switch (shape) {
-    case 'circle':
-      return circle(x, y, size);
-    case 'ring':
-      return circle(x, y, size * 0.8);
-    case 'square':
-      return polygon(x, y, [
-        [-s, -s],
-        [s, -s],
-        [s, s],
-        [-s, s],
-      ]);
-    case 'diamond':
-      return polygon(x, y, [
-        [0, -d],
-        [d, 0],
-        [0, d],
-        [-d, 0],
-      ]);
-    case 'triangle':
-      return polygon(x, y, [
-        [0, -d],
-        [d, size],
-        [-d, size],
-      ]);
-    case 'wedge':
-      return polygon(x, y, [
-        [0, d],
-        [d, -size],
-        [-d, -size],
-      ]);
-    case 'cross':
-      return polygon(x, y, [
-        [-t, -d],
-        [t, -d],
-        [t, -t],
-        [d, -t],
-        [d, t],
-        [t, t],
-        [t, d],
-        [-t, d],
-        [-t, t],
-        [-d, t],
-        [-d, -t],
-        [-t, -t],
-      ]);
-  }
+  if (shape === 'circle') return circle(x, y, size);
+  if (shape === 'ring') return circle(x, y, size * 0.8);
+  const corners = CORNERS[shape].map((by, i) => ((i % 2 === 0 ? x : y) + by * size).toFixed(1));
+  return `M${corners.join(' ')}Z`;
 }

@@ -1,13 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
 import { type Domain, type PriceScale, place, type Tick } from '../../src/contract/market/chart-scale.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from '../ui/cx.ts';
 import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
-import { dayRange, type Frame, valueRange } from './frame.ts';
-import type { MarkerStyle } from './marker-styles.ts';
-import { nearestPoint, type Point } from './nearest-point.ts';
-import { SaleMarks } from './sale-marks.tsx';
-import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
+import { dayRange, type Frame, nearestPoint, type Point, valueRange } from './frame.ts';
+import { type MarkerStyle, shapePath } from './marker-styles.ts';
+import { type ChartDays, dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 
 /** A drag this short is a click. */
 const BRUSH_PIXELS = 5;
@@ -36,20 +35,15 @@ function afterKey(key: string, from: number | null, last: number): number | null
 
 const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2 };
 
-interface SalePlotProps {
+interface SalePlotProps extends ChartDays {
   frame: Frame;
-  /** The days drawn now; they can lag behind `span`. */
+  /** The days drawn now; they can lag behind `span`, which zoom keys start from. */
   days: Span;
-  /** The visible days: zoom keys start from them, because key presses can outpace drawing. */
-  span: Span;
-  /** All days of the window. */
-  whole: Span;
   ticks: readonly Tick[];
   prices: PriceScale;
   /** Oldest first. */
   dots: readonly Dot[];
   styleOf: (dot: Dot) => MarkerStyle;
-  /** The selected dot. */
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
   onOpen: (dot: Dot) => void;
@@ -193,3 +187,62 @@ export function SalePlot(props: SalePlotProps) {
     </div>
   );
 }
+
+/** A sale, or a day of sales, at its position in the plot. */
+interface Mark {
+  x: number;
+  y: number;
+  /** Positions of the day's lowest and highest price; equal for a single sale. */
+  yLow: number;
+  yHigh: number;
+  style: MarkerStyle;
+}
+
+interface SaleMarksProps {
+  frame: Frame;
+  marks: readonly Mark[];
+  /** Half of a dot's width, in pixels. */
+  size: number;
+}
+
+/** Up to this many shapes are separate paths, whose overlap shows density; more are drawn as one path, for speed. */
+const MAX_SEPARATE_SHAPES = LIMITS.priceHistory.points;
+
+function Shapes({ paths }: { paths: readonly string[] }) {
+  if (paths.length > MAX_SEPARATE_SHAPES) return <path d={paths.join('')} />;
+  // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity except its index
+  return paths.map((path, i) => <path key={i} d={path} />);
+}
+
+/**
+ * The dots, and a line from each day's lowest to its highest price. They are plain paths, because Victory's data
+ * components are too slow for thousands of points. `memo` limits redrawing to changes of the data or the size.
+ */
+const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps) {
+  const ranges = marks
+    .filter(({ yLow, yHigh }) => yLow !== yHigh)
+    .map(({ x, yLow, yHigh }) => `M${x.toFixed(1)} ${yLow.toFixed(1)}V${yHigh.toFixed(1)}`)
+    .join('');
+  return (
+    <svg
+      aria-hidden
+      width={frame.width}
+      height={frame.height}
+      className="pointer-events-none absolute inset-0"
+    >
+      {ranges && (
+        <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
+      )}
+      {[...Map.groupBy(marks, ({ style }) => style)].map(([style, group]) => (
+        <g
+          key={style.className}
+          data-marks
+          className={style.className}
+          strokeWidth={style.shape === 'ring' ? 1.5 : 0.75}
+        >
+          <Shapes paths={group.map(({ x, y }) => shapePath(style.shape, x, y, size))} />
+        </g>
+      ))}
+    </svg>
+  );
+});

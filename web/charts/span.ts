@@ -5,6 +5,14 @@ import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 /** Visible days: the day numbers of the first and the last, both inclusive. */
 export type Span = readonly [first: number, last: number];
 
+/** The days of a chart. */
+export interface ChartDays {
+  /** All days of the window. */
+  whole: Span;
+  /** The visible days. */
+  span: Span;
+}
+
 export const lengthOf = ([first, last]: Span): number => last - first + 1;
 
 /** The axis domain of a span: every day has a full column, including the first and the last. */

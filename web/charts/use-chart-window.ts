@@ -1,27 +1,20 @@
 import { useMemo } from 'react';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
-import { dayDate, dayNumber, daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
+import { dayNumber, daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
-import { type Span, spanOfZoom } from './span.ts';
+import { type ChartDays, type Span, spanOfZoom } from './span.ts';
 
 /** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
 
-/** The days of a chart. */
-export interface ChartWindow {
-  /** All days of the window. */
-  whole: Span;
-  /** The visible days. */
-  span: Span;
+interface ChartWindow extends ChartDays {
   /** The days to load in more detail, because the history has one point per day; null when there is nothing to load. */
   tooCoarse: Zoom | null;
 }
 
-/**
- * The days of the window. "All time" starts at the first sale; the others keep their length, even without sales.
- */
+/** The days of the window. "All time" starts at the first sale; the others keep their length, even without sales. */
 function windowOf(first: string | undefined, days: number): Span {
   const to = todayUtc();
   const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);
@@ -41,10 +34,4 @@ export function useChartWindow(
   const resting = useDebounced(zoom, ZOOM_REST_MS);
   const tooCoarse = thinned && zoom && resting === zoom && span !== whole ? zoom : null;
   return { whole, span, tooCoarse };
-}
-
-/** The points of the visible days. */
-export function shownPoints({ data }: Chart, span: Span): Chart['data'] {
-  const [from, to] = [dayDate(span[0]), dayDate(span[1])];
-  return data.filter(({ date }) => date >= from && date <= to);
 }

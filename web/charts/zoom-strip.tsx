@@ -3,7 +3,7 @@ import { type Domain, type PriceScale, place } from '../../src/contract/market/c
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { cx } from '../ui/cx.ts';
 import type { Dot } from './dots.ts';
-import { dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } from './span.ts';
+import { type ChartDays, dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } from './span.ts';
 
 type End = 'first' | 'last';
 type Grip = End | 'move' | 'new';
@@ -12,14 +12,11 @@ const LABELS: Record<End, string> = { first: 'First day shown', last: 'Last day 
 const isGrip = (text: string | undefined): text is Grip =>
   text === 'first' || text === 'last' || text === 'move';
 
-interface ZoomStripProps {
+interface ZoomStripProps extends ChartDays {
   width: number;
   height: number;
   /** Horizontal range of the days. */
   range: Domain;
-  whole: Span;
-  /** The visible days. */
-  span: Span;
   /** All dots of the window. */
   dots: readonly Dot[];
   prices: PriceScale;

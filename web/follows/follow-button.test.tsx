@@ -80,6 +80,16 @@ it('follows the search under a condition, by the chosen channels, and says what 
   expect(address()).toBe('/following');
 });
 
+it('follows with Enter in the price', async () => {
+  const { user, inputsOf } = open(followsOf([]));
+  await user.click(await followable());
+  const { getByRole } = await dialog();
+  await user.click(getByRole('radio', { name: 'At or above a price' }));
+  await user.type(getByRole('textbox', { name: 'Price' }), '{Enter}');
+  await button('Following Adamant Garchomp');
+  expect(inputsOf('follows.create')).toMatchObject([{ condition: { type: 'at_or_above', price: 750_000 } }]);
+});
+
 it('shows that this very search is followed, however it is written, and changes it', async () => {
   const { user, inputsOf } = open(
     followsOf([aFollow({ follow_id: 3, search: '?tab=pokemon&nature=Jolly' }), aFollow()]),

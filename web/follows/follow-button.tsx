@@ -7,7 +7,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
-import type { FollowButtonProps } from './followed-search.ts';
+import type { FollowButtonProps } from './own-follow-button.tsx';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
 const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), PlainButton);
@@ -26,16 +26,20 @@ export default function FollowButton(props: FollowButtonProps): ReactNode {
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }
 
-interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters'> {
+interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'part'> {
   onClick?: () => void;
 }
 
-function PlainButton({ kind, filters, onClick }: PlainButtonProps) {
+function PlainButton({ kind, filters, part, onClick }: PlainButtonProps) {
   const title = filterTitle(kind, filters);
   return (
     <Button icon={<Bell aria-hidden className="size-4" />} disabled={!onClick} onClick={onClick}>
       Follow
-      <span className="sr-only"> {title}</span>
+      <span className="sr-only">
+        {' '}
+        {title}
+        {part && `, ${part}`}
+      </span>
     </Button>
   );
 }

@@ -15,13 +15,12 @@ import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
 import { Radio } from '../ui/fields/radio.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { followSentence, MAILS } from './follow-sentence.ts';
@@ -31,10 +30,6 @@ const CONDITION_LABELS: Record<FollowConditionType, string> = {
   at_or_below: 'At or below a price',
   at_or_above: 'At or above a price',
   outside_middle_half: 'Outside the middle half of comparable sales',
-};
-
-const CONDITION_HINTS: Partial<Record<FollowConditionType, string>> = {
-  outside_middle_half: 'Cheaper or dearer than the middle half of at least 5 similar sales.',
 };
 
 const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
@@ -75,27 +70,14 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       pending={saving.pending}
       title={follow ? 'Change what you follow' : 'Follow this search'}
       description={<span className="wrap-anywhere">{title}</span>}
-      footer={
-        <>
-          {follow && (
-            <Link href={PATHS.following} className="link mr-auto inline-flex min-h-control items-center">
-              All followed searches
-            </Link>
-          )}
-          <Button disabled={saving.pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" pending={saving.pending} onClick={save}>
-            {follow ? 'Save' : 'Follow'}
-          </Button>
-        </>
-      }
+      submitLabel={follow ? 'Save' : 'Follow'}
+      onSubmit={save}
     >
       <div className="space-y-6">
         <Condition
@@ -113,9 +95,14 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
         <LeaveGuard active={open && hasPrice(type) && price !== priceOf(search)}>
           The price is not saved.
         </LeaveGuard>
+        {follow && (
+          <Link href={PATHS.following} className="link inline-flex min-h-control items-center">
+            All followed searches
+          </Link>
+        )}
         <FormAlert>{saving.failure}</FormAlert>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -179,8 +166,10 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
             <Radio name={name} checked={type === value} onChoose={() => onType(value)}>
               {CONDITION_LABELS[value]}
             </Radio>
-            {type === value && CONDITION_HINTS[value] && (
-              <p className="pb-1 pl-7.5 text-xs text-ink-faint">{CONDITION_HINTS[value]}</p>
+            {type === value && value === 'outside_middle_half' && (
+              <p className="pb-1 pl-7.5 text-xs text-ink-faint">
+                Cheaper or dearer than the middle half of at least 5 similar sales.
+              </p>
             )}
             {type === value && hasPrice(value) && (
               <PriceField

@@ -1,7 +1,11 @@
 import { Bell, BellRing } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
+import { equivalenceText, filterOfSearch, isNarrowed } from '../../src/contract/follows/follow-search.ts';
 import type { Follow } from '../../src/contract/follows/follows.ts';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import type { MarketFilters } from '../../src/contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
@@ -9,20 +13,50 @@ import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { FollowDialog } from './follow-dialog.tsx';
-import { type FollowButtonProps, followKey, searchKey } from './followed-search.ts';
+
+export interface FollowButtonProps {
+  /** The search: the kind and the filters of a list. */
+  kind: SaleKind;
+  filters: MarketFilters;
+  /** The price that a condition starts with. */
+  price?: number | null;
+  /** Identifies the button on its page: a sign-in returns to it. */
+  anchor?: string;
+  /** Where the button is, for screen readers: a page may have two of one search. */
+  part?: string;
+}
+
+const EVERY = { type: 'every' } as const;
+
+/** A text that searches share which select the same sales; null for one that cannot be followed. */
+function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
+  const { data } = zMarketFilter.safeParse({ kind, ...filters });
+  return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
+}
+
+/** The same for a follow; null when its filter is not valid any more. */
+function followKey({ search }: Pick<Follow, 'search'>): string | null {
+  try {
+    return equivalenceText(filterOfSearch(search), EVERY);
+  } catch {
+    return null;
+  }
+}
 
 /** The follow button of a signed-in user. It shows whether this search is followed. */
-export default function OwnFollowButton({ kind, filters, price, anchor }: FollowButtonProps) {
-  const { data, isError, refetch } = trpc.follows.list.useQuery({});
-  const dialog = useDialog<Follow | 'new'>();
+export default function OwnFollowButton({ kind, filters, price, anchor, part }: FollowButtonProps) {
   const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
-  const followedIn = useCallback(
-    (list: typeof data) => list?.data.find((follow) => key !== null && followKey(follow) === key),
+  const select = useCallback(
+    ({ data }: { data: Follow[] }) => ({
+      followed: data.find((follow) => key !== null && followKey(follow) === key),
+    }),
     [key],
   );
-  const followed = useMemo(() => followedIn(data), [data, followedIn]);
-  const isKnown = data !== undefined;
+  const query = trpc.follows.list.useQuery({}, { select });
+  const dialog = useDialog<Follow | 'new'>();
   const { show } = dialog;
+  const isKnown = query.data !== undefined;
+  const followed = query.data?.followed;
 
   // Continues what was begun before the sign-in.
   useEffect(() => {
@@ -33,9 +67,9 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
 
   /** Whether the search is followed is read again when that failed. */
   async function press() {
-    const read = isKnown ? { data, error: null } : await refetch();
-    if (read.data) show(followedIn(read.data) ?? 'new');
-    else showToast(errorText(read.error, MESSAGES.fetchFailed), { tone: 'alert' });
+    const { data, error } = isKnown ? query : await query.refetch();
+    if (data) show(data.followed ?? 'new');
+    else showToast(errorText(error, MESSAGES.fetchFailed), { tone: 'alert' });
   }
 
   if (key === null) return null;
@@ -47,11 +81,15 @@ export default function OwnFollowButton({ kind, filters, price, anchor }: Follow
       <Button
         icon={<Icon aria-hidden className="size-4" />}
         aria-haspopup="dialog"
-        disabled={!isKnown && !isError}
+        disabled={!isKnown && !query.isError}
         onClick={press}
       >
         {label}
-        <span className="sr-only"> {title}</span>
+        <span className="sr-only">
+          {' '}
+          {title}
+          {part && `, ${part}`}
+        </span>
       </Button>
       {dialog.subject && (
         <FollowDialog

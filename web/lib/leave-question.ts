@@ -1,8 +1,13 @@
+import { createContext } from 'react';
+
 /** Asks the user whether to go on, and calls `proceed` if so. */
 export type LeaveQuestion = (proceed: () => void) => void;
 
 /** What asks before the input of this page is lost. */
 export const leaveQuestions = new Set<LeaveQuestion>();
+
+/** What asks before closing the dialog loses the input inside it; null outside dialogs. */
+export const CloseQuestionsContext = createContext<Set<LeaveQuestion> | null>(null);
 
 /** Goes on, but only with the user's consent if there is a question. One is enough: the newest. */
 export function askFirst(questions: ReadonlySet<LeaveQuestion>, proceed: () => void): void {

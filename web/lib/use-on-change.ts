@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** Calls `work` each time a value changes; one that is not known yet is undefined. */
-export function useOnChange(value: string | boolean | null | undefined, work: () => unknown): void {
+export function useOnChange(value: string | number | boolean | null | undefined, work: () => unknown): void {
   const before = useRef(value);
   const onChange = useEffectEvent(work);
   useEffect(() => {

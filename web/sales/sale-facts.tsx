@@ -19,7 +19,6 @@ export const traitFacts = (traits: Traits): Fact[] => [
   ['Held item', traits.heldItem ?? NOT_GIVEN],
 ];
 
-/** All fields of a sale. */
 export function SaleFacts({ sale }: { sale: AnySale }) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;

@@ -2,7 +2,6 @@ import { STATUS_LABELS } from '../../src/contract/sale/field-labels.ts';
 import { SALE_STATUSES } from '../../src/contract/sale/statuses.ts';
 import { errorData } from '../lib/server/errors.ts';
 
-/** Why a submission was rejected. */
 export const rejectionReason = ({ review_notes }: { review_notes: string | null }): string =>
   review_notes || 'The reviewer gave no reason.';
 

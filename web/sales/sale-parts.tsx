@@ -1,9 +1,11 @@
 import { ExternalLink, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
 import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
 import { hostOf } from '../lib/host-of.ts';
+import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale/sale-badges.tsx';
 import { Sprite } from '../ui/sale/sprite.tsx';
@@ -34,7 +36,6 @@ interface SaleTitleProps {
   size?: number;
 }
 
-/** Picture, name and form of a sale. */
 export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
   const { sprites, name, type, traits } = summary;
   return (
@@ -67,6 +68,34 @@ export function HiddenPowerChip({
   const power = hiddenPower(spread);
   if (!power) return null;
   return withPower ? <TypeChip type={power.type} power={power.power} /> : <TypeChip type={power.type} />;
+}
+
+interface SaleLinkProps {
+  saleId: number;
+  newTab?: boolean;
+  className?: string;
+}
+
+/** The link to the page of a sale: `#12`. */
+export function SaleLink({ saleId, newTab = false, className }: SaleLinkProps) {
+  const look = cx('link touch-target inline-flex min-h-6 items-center tabular-nums', className);
+  const label = (
+    <>
+      <span className="sr-only">Sale </span>#{saleId}
+    </>
+  );
+  if (!newTab)
+    return (
+      <Link href={salePath(saleId)} className={look}>
+        {label}
+      </Link>
+    );
+  return (
+    <a href={salePath(saleId)} target="_blank" rel="noopener" className={look}>
+      {label}
+      <span className="sr-only">, opens in a new tab</span>
+    </a>
+  );
 }
 
 interface ProofLinkProps {

@@ -19,27 +19,19 @@ function withOtherEnding(url: string): string[] {
 const stored = (imageUrl: string | null | undefined): string[] =>
   imageUrl && isHttps(imageUrl) ? withOtherEnding(imageUrl) : [];
 
-const GENERATION_8 = [
-  ...['blunder-policy', 'eject-pack', 'heavy-duty-boots', 'room-service', 'rusted-shield', 'rusted-sword'],
-  ...['throat-spray', 'utility-umbrella'],
-];
-const GENERATION_9 = [
-  ...[
-    'ability-shield',
-    'booster-energy',
-    'clear-amulet',
-    'cornerstone-mask',
-    'covert-cloak',
-    'fairy-feather',
-  ],
-  ...['hearthflame-mask', 'loaded-dice', 'mirror-herb', 'punching-glove', 'wellspring-mask'],
-];
+/** Items that the public site keeps in a subfolder. */
+const FOLDERS = {
+  gen8: 'blunder-policy eject-pack heavy-duty-boots room-service rusted-shield rusted-sword throat-spray utility-umbrella',
+  gen9: `ability-shield booster-energy clear-amulet cornerstone-mask covert-cloak fairy-feather hearthflame-mask
+    loaded-dice mirror-herb punching-glove wellspring-mask`,
+};
 
-/** Items that the public site keeps in a subfolder or under an old name. */
+/** Items that it keeps in a subfolder or under an old name. */
 const ITEM_PATHS = new Map([
   ['leek', 'stick'],
-  ...GENERATION_8.map((id) => [id, `gen8/${id}`] as const),
-  ...GENERATION_9.map((id) => [id, `gen9/${id}`] as const),
+  ...Object.entries(FOLDERS).flatMap(([folder, ids]) =>
+    ids.split(/\s+/).map((id) => [id, `${folder}/${id}`] as const),
+  ),
 ]);
 
 /**

@@ -7,8 +7,7 @@ import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
-import { type CodeKind, isComplete } from './code.ts';
-import { CodeField, CodeKindSwitch } from './code-field.tsx';
+import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 
 interface CodeFormProps<T> {
   /** Sends the code; its error is shown here. */
@@ -25,7 +24,6 @@ interface CodeFormProps<T> {
   hasApp?: boolean;
   /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
-  /** The back button. */
   back: ReactNode;
 }
 
@@ -124,7 +122,6 @@ export function CodeForm<T>({
 interface BlockNoticeProps {
   block: Block | null;
   secondsLeft: number;
-  /** The server's message. */
   message: string | null;
 }
 

@@ -10,10 +10,8 @@ import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { QueryPlaceholder } from '../ui/states/query-error.tsx';
-import { type CodeKind, isComplete } from './code.ts';
-import { CodeField, CodeKindSwitch } from './code-field.tsx';
-import { getPasskey, supportsPasskeys } from './passkey.ts';
-import { OrDivider, PasskeyButton } from './passkey-button.tsx';
+import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
+import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
 
 const FAILED = 'Failed to confirm your identity';
 const FIELDS = ['password', 'token'] as const;

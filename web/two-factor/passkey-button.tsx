@@ -1,15 +1,47 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import type { Ref } from 'react';
-import { Button, type ButtonVariant } from '../ui/button.tsx';
+import type { ComponentProps } from 'react';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
-import { passkeyErrorText, supportsPasskeys } from './passkey.ts';
 
-interface PasskeyButtonProps<T> {
+/** Whether this browser can use passkeys at this address. */
+export const supportsPasskeys = (): boolean =>
+  isSecureContext && typeof globalThis.PublicKeyCredential === 'function';
+
+/** Asks the browser to create a passkey. @throws the browser's error */
+export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration({ optionsJSON });
+}
+
+/** Asks the browser to use a passkey. @throws the browser's error */
+export async function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return startAuthentication({ optionsJSON });
+}
+
+const NO_PASSKEY = 'The browser did not get a passkey. Please try again.';
+
+const BROWSER_ERRORS: Record<string, string> = {
+  NotAllowedError: NO_PASSKEY,
+  AbortError: NO_PASSKEY,
+  InvalidStateError: 'This device has a passkey of your account already.',
+  SecurityError: 'Passkeys do not work at this address of the site.',
+};
+
+/** The sentence for a failed use of a passkey: the browser's error or the server's. */
+const passkeyErrorText = (error: unknown, fallback: string): string =>
+  (error instanceof Error && BROWSER_ERRORS[error.name]) ||
+  errorText(error, fallback, MESSAGES.networkFailed);
+
+interface PasskeyButtonProps<T> extends Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'ref'> {
   label: string;
-  variant?: ButtonVariant;
-  className?: string;
-  ref?: Ref<HTMLButtonElement>;
   /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
@@ -19,24 +51,14 @@ interface PasskeyButtonProps<T> {
 }
 
 /** A button that involves a passkey; nothing in a browser that has none. */
-export function PasskeyButton<T>({
-  label,
-  variant = 'secondary',
-  className,
-  ref,
-  run,
-  onDone,
-  onFailed,
-  fallback,
-}: PasskeyButtonProps<T>) {
+export function PasskeyButton<T>(props: PasskeyButtonProps<T>) {
+  const { label, run, onDone, onFailed, fallback, ...button } = props;
   const use = useMutation({ mutationFn: run, gcTime: 0, onSuccess: onDone, onError: onFailed });
   if (!supportsPasskeys()) return null;
   return (
     <>
       <Button
-        ref={ref}
-        variant={variant}
-        className={className}
+        {...button}
         icon={<KeyRound aria-hidden className="size-4" />}
         pending={use.isPending}
         onClick={() => use.mutate()}

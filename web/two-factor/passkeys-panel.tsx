@@ -1,17 +1,19 @@
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../ui/states/query-error.tsx';
-import { createPasskey, supportsPasskeys } from './passkey.ts';
-import { PasskeyButton } from './passkey-button.tsx';
-import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
+import { createPasskey, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const CODES_NOT_SHOWN =
@@ -28,12 +30,25 @@ export function PasskeysPanel({ username }: { username: string }) {
   const [codesMayBeLost, setCodesMayBeLost] = useState(false);
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();
+  const removed = removing.subject;
+  const panel = useRef<HTMLDivElement>(null);
 
   async function add() {
     const options = await utils.client.passkeys.creationOptions.mutate({});
     return utils.client.passkeys.add.mutate({ credential: await createPasskey(options) });
   }
-  /** A new factor ends the other sessions. */
+
+  async function remove({ id }: PasskeyView) {
+    try {
+      await utils.client.passkeys.remove.mutate({ id });
+    } catch (error) {
+      // A passkey that is not found was removed elsewhere.
+      if (errorData(error)?.httpStatus !== 404) throw error;
+    }
+    await changed();
+  }
+
+  /** Another second factor, or one less, ends the other sessions. */
   const changed = () =>
     Promise.all([
       utils.passkeys.list.invalidate(),
@@ -53,7 +68,7 @@ export function PasskeysPanel({ username }: { username: string }) {
   if (!passkeys)
     return <QueryPlaceholder query={query} message="Failed to load the passkeys" className="h-24" />;
   return (
-    <div className="space-y-4">
+    <div ref={panel} className="space-y-4">
       <FormAlert>{codesMayBeLost && passkeys.length > 0 && CODES_NOT_SHOWN}</FormAlert>
       {passkeys.length > 0 ? (
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -99,13 +114,20 @@ export function PasskeysPanel({ username }: { username: string }) {
       {renaming.subject && (
         <RenamePasskey key={`rename ${renaming.key}`} {...renaming.props} passkey={renaming.subject} />
       )}
-      {removing.subject && (
-        <RemovePasskey
+      {removed && (
+        <ConfirmDialog
           key={`remove ${removing.key}`}
           {...removing.props}
-          passkey={removing.subject}
-          onRemoved={changed}
-        />
+          title={`Remove ${removed.name}?`}
+          confirmLabel="Remove"
+          danger
+          onConfirm={() => remove(removed)}
+          focusAfter={panel}
+          failureText={(error) => errorText(error, 'Failed to remove the passkey')}
+        >
+          It no longer signs in to this site, and your other sessions end. Delete it from your device or
+          password manager, too.
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -148,5 +170,49 @@ function PasskeyRow({ passkey: { name, created, lastUsed, synced }, onRename, on
         </Button>
       </div>
     </li>
+  );
+}
+
+interface RenamePasskeyProps {
+  passkey: PasskeyView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Gives a passkey another name. */
+export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
+  const utils = trpc.useUtils();
+  const nameField = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(passkey.name);
+  const rename = trpc.passkeys.rename.useMutation({
+    onSuccess: async () => {
+      await utils.passkeys.list.invalidate();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      width="sm"
+      initialFocus={nameField}
+      title={`Rename ${passkey.name}`}
+      submitLabel="Rename"
+      disabled={name.trim() === ''}
+      pending={rename.isPending}
+      onSubmit={() => rename.mutate({ id: passkey.id, name })}
+    >
+      <TextField
+        ref={nameField}
+        label="Name"
+        hint="Such as the device or the password manager that keeps it."
+        required
+        maxLength={LIMITS.passkeys.name}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={rename.error && errorText(rename.error, 'Failed to rename the passkey')}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, isTemporary } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
@@ -81,6 +82,11 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
+const { errorCorrection, cell, margin } = LIMITS.twoFactor.qr;
+
+/** Always dark on light, because scanners need that. The package counts the margin in modules. */
+const QR_CODE = { errorCorrectionLevel: errorCorrection, scale: cell, margin: margin / cell };
+
 type Drawing = { image: string } | { failed: true } | null;
 
 /** The address that an authenticator app scans, as a QR code. The encoder is loaded on first use. */
@@ -89,8 +95,8 @@ function QrCode({ text }: { text: string }) {
 
   useEffect(() => {
     let wanted = true;
-    import('./qr-image.ts')
-      .then(({ qrImage }) => qrImage(text))
+    import('qrcode')
+      .then(({ toDataURL }) => toDataURL(text, QR_CODE))
       .then((image) => wanted && setDrawing({ image }))
       .catch(() => wanted && setDrawing({ failed: true }));
     return () => {

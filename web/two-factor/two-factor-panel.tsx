@@ -31,6 +31,15 @@ const CODES_NOT_SHOWN =
 
 type Status = Answers['twoFactor']['status'];
 
+/** What became of the last change. */
+interface Outcome {
+  /** New recovery codes, until the user has kept them. */
+  codes?: string[];
+  notice?: string;
+  /** It may be enabled, but its recovery codes did not arrive. */
+  maybeEnabled?: boolean;
+}
+
 /** A warning is shown when at most this many codes are left. */
 const FEW_CODES = 3;
 
@@ -39,23 +48,22 @@ export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});
   const status = query.data;
-  const [newCodes, setNewCodes] = useState<string[] | null>(null);
-  const [notice, setNotice] = useState<string | null>(null);
-  const [maybeEnabled, setMaybeEnabled] = useState(false);
+  const [{ codes, notice, maybeEnabled }, setOutcome] = useState<Outcome>({});
 
   /** Turning it on or off ends the other sessions. */
-  function changed() {
+  function changed(outcome: Outcome) {
+    setOutcome(outcome);
     void utils.twoFactor.status.invalidate();
     void utils.sessions.list.invalidate();
   }
 
-  if (newCodes)
+  if (codes)
     return (
       <RecoveryCodes
         message="Two-factor authentication is on. Your other sessions have ended."
-        codes={newCodes}
+        codes={codes}
         username={username}
-        onKept={() => setNewCodes(null)}
+        onKept={() => setOutcome({})}
       />
     );
   if (!status)
@@ -66,27 +74,12 @@ export function TwoFactorPanel({ username }: { username: string }) {
       <FormSuccess>{notice}</FormSuccess>
       <FormAlert>{maybeEnabled && status.is2FAEnabled && CODES_NOT_SHOWN}</FormAlert>
       {status.is2FAEnabled ? (
-        <Disable
-          withPasskey={status.passkeys > 0}
-          onDisabled={(message) => {
-            setNotice(message);
-            setMaybeEnabled(false);
-            changed();
-          }}
-        />
+        <Disable withPasskey={status.passkeys > 0} onDisabled={(message) => changed({ notice: message })} />
       ) : (
         <Enable
           withPasskey={status.passkeys > 0}
-          onEnabled={(codes) => {
-            setNewCodes(codes);
-            setNotice(null);
-            setMaybeEnabled(false);
-            changed();
-          }}
-          onMaybeEnabled={() => {
-            setMaybeEnabled(true);
-            changed();
-          }}
+          onEnabled={(recoveryCodes) => changed({ codes: recoveryCodes })}
+          onMaybeEnabled={() => changed({ maybeEnabled: true })}
         />
       )}
     </div>

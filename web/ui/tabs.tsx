@@ -26,16 +26,18 @@ export interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
-const LINES = { line: 'border-b border-line', pills: '' };
-const LISTS = { line: 'gap-x-4 md:gap-x-6', pills: 'gap-1' };
-const TAB_LOOKS = {
+const LOOKS = {
   line: {
-    all: '-mb-px min-h-11 border-b-2',
+    row: 'border-b border-line',
+    list: 'gap-x-4 md:gap-x-6',
+    tab: '-mb-px min-h-11 border-b-2',
     chosen: 'border-accent text-ink',
     other: 'border-transparent text-ink-faint hover:text-ink',
   },
   pills: {
-    all: 'min-h-control rounded-full px-4',
+    row: '',
+    list: 'gap-1',
+    tab: 'min-h-control rounded-full px-4',
     chosen: 'bg-accent-soft text-accent',
     other: 'text-ink-soft hover:bg-sunken hover:text-ink',
   },
@@ -51,7 +53,8 @@ export const countText = (count: number | string | undefined) =>
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Tabs<V extends string>(props: TabsProps<V>) {
-  const { label, tabs, look = 'line', aside, children } = props;
+  const { label, tabs, aside, children } = props;
+  const look = LOOKS[props.look ?? 'line'];
   const [value, choose] = useChosen(props.value, props.onValueChange);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -71,7 +74,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
 
   return (
     <>
-      <div className={cx('flex flex-wrap items-end justify-between gap-x-4', LINES[look])}>
+      <div className={cx('flex flex-wrap items-end justify-between gap-x-4', look.row)}>
         <div
           ref={list}
           role="tablist"
@@ -79,7 +82,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           onKeyDown={move}
           className={cx(
             'flex flex-wrap',
-            LISTS[look],
+            look.list,
             isShortened && 'max-md:w-full max-md:justify-between max-md:gap-x-0',
           )}
         >
@@ -100,8 +103,8 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                   'flex items-center touch:min-w-11 text-base font-medium transition-colors',
                   isCounted && 'gap-x-2 max-md:min-h-13 max-md:flex-col max-md:justify-center',
                   isShortened && 'max-md:justify-center max-md:text-sm',
-                  TAB_LOOKS[look].all,
-                  chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
+                  look.tab,
+                  chosen ? look.chosen : look.other,
                 )}
               >
                 <span>

@@ -55,6 +55,10 @@ it.each([
   expect(looksLikeSets(text)).toBe(expected);
 });
 
+it.each(['\n', 'A\r', ' \n'])('a million times %j is answered in linear time', (piece) => {
+  expect(looksLikeSets(`x${piece.repeat(1_000_000)}`)).toBe(false);
+});
+
 it('reads values on lines, and lists the other lines', () => {
   expect(pastedValues('500k\r\n\nmaster ball\nhttps://forum.example/threads/1\n600k')).toEqual({
     values: { price: 500_000, proof_url: 'https://forum.example/threads/1' },

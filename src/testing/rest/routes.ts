@@ -44,8 +44,15 @@ export const DECISION = { status: 'approved', review_notes: 'checked' };
 const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
 const { signedIn, user, item, pokemon, review, submitted, ownReport, suggestion, answer, history } = SHAPES;
 
+/** A call without segments or a body, after this. */
+const after = (prepare: () => Promise<unknown>) => async (): Promise<Good> => {
+  await prepare();
+  return {};
+};
+
 /** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
 export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
+  /** With all fields, and the newest of its kind. */
   const pending = async (kind: 'item' | 'pokemon') =>
     String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
   const approved = () => makeSale(server, { by: accounts.user, status: 'approved' });
@@ -61,18 +68,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     return String(await makeSprite(server, 25, 'Pikachu', `Costume ${sprites}`));
   };
 
-  /** A pending sale with all fields is the newest of its kind. */
-  const newestPending = async (kind: 'item' | 'pokemon'): Promise<Good> => {
-    await pending(kind);
-    return {};
-  };
-
   /** A pokemon is the most traded one and has the highest price. */
-  const expensivePokemon = async (): Promise<Good> => {
+  const expensivePokemon = async () => {
     const sold = { date_sold: server.daysAgo(1), price: LIMITS.price.max, proof_url: LINK, traits: FULL };
     const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
     for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
-    return {};
   };
 
   /** The only follow of the account, with a match. */
@@ -90,7 +90,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     return String(follow_id);
   };
 
-  const notified = async (): Promise<Good> => {
+  const notified = async () => {
     const { user_id } = accounts.user.user;
     const sale_id = await makeSale(server, { by: accounts.user });
     const entry = { kind: 'submission_rejected', user_id, key: 'shown', sale_id } as const;
@@ -99,13 +99,9 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       [{ ...entry, data: { name: 'Master Ball', reason: 'no proof' } }],
       server.clock.now(),
     );
-    return {};
   };
 
-  const connected = async (): Promise<Good> => {
-    await server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
-    return {};
-  };
+  const connected = () => server.services(accounts.user.actor).notices.setWebhook(WEBHOOK);
 
   /** Pairs of sales that differ in Speed alone. */
   const pairs = async (name: string, count: number) => {
@@ -118,10 +114,9 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
   const withPasskey = async () => (await addPasskey(server, accounts.user)).id;
 
   /** A line without metadata is the newest. */
-  const logged = async (): Promise<Good> => {
+  const logged = async () => {
     server.log.logger.info('a line for the log');
     await server.logs.flush();
-    return {};
   };
 
   return {
@@ -159,10 +154,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'POST /email/resend-confirmation': [
       'user',
       SHAPES.message,
-      async () => {
-        await unconfirm(server, accounts.user);
-        return {};
-      },
+      after(() => unconfirm(server, accounts.user)),
     ],
     'POST /email/change-address': [
       'user',
@@ -204,14 +196,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'POST /auth/logout': ['user', SHAPES.message],
     'GET /2fa/status': ['user', SHAPES.factorStatus],
-    'POST /2fa/setup': [
-      'user',
-      SHAPES.factorSetup,
-      async () => {
-        await switchingCode(server, accounts.user, false);
-        return {};
-      },
-    ],
+    'POST /2fa/setup': ['user', SHAPES.factorSetup, after(() => switchingCode(server, accounts.user, false))],
     'POST /2fa/verify': [
       'user',
       { message: 'string', recoveryCodes: ['string'] },
@@ -232,10 +217,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /reports': [
       'user',
       pageShape(ownReport),
-      async () => {
-        await report(server, await approved(), { by: accounts.user, comment: 'It was 2m.' });
-        return {};
-      },
+      after(async () => report(server, await approved(), { by: accounts.user, comment: 'It was 2m.' })),
     ],
     'GET /reviews': [
       'checker',
@@ -250,7 +232,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /submissions': [
       'user',
       pageShape({ kind: 'string', ...item, decided_at: 'null' }),
-      () => newestPending('item'),
+      after(() => pending('item')),
     ],
     'GET /submissions/counts': ['user', { pending: 'number', approved: 'number', rejected: 'number' }],
     'GET /submissions/history': [
@@ -336,9 +318,9 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /market/overview': [
       'visitor',
       { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
-      expensivePokemon,
+      after(expensivePokemon),
     ],
-    'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), notified],
+    'GET /inbox': ['user', pageShape(SHAPES.inboxEntry), after(notified)],
     'GET /inbox/count': ['user', SHAPES.unread],
     'POST /inbox/mark-read': ['user', SHAPES.unread, () => ({ body: { entries: [1] } })],
     'POST /inbox/mark-all-read': ['user', SHAPES.unread, () => ({ body: { up_to: 1 } })],
@@ -349,17 +331,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       () => ({ body: { returned: { inbox: true, email: true } } }),
     ],
     'POST /notices/webhook': ['user', SHAPES.notices, () => ({ body: { url: WEBHOOK } })],
-    'POST /notices/webhook/test': ['user', SHAPES.message, connected],
-    'DELETE /notices/webhook': ['user', SHAPES.notices, connected],
+    'POST /notices/webhook/test': ['user', SHAPES.message, after(connected)],
+    'DELETE /notices/webhook': ['user', SHAPES.notices, after(connected)],
     'POST /notices/resume': ['user', SHAPES.notices, () => ({ body: { channel: 'email' } })],
-    'GET /follows': [
-      'user',
-      { data: [SHAPES.follow], limit: 'number' },
-      async () => {
-        await following();
-        return {};
-      },
-    ],
+    'GET /follows': ['user', { data: [SHAPES.follow], limit: 'number' }, after(following)],
     'POST /follows': [
       'user',
       { ...SHAPES.follow, last_match: 'null' },
@@ -379,10 +354,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /follows/feed': [
       'user',
       SHAPES.feedAddress,
-      async () => {
-        await server.services(accounts.user.actor).followFeed.renew();
-        return {};
-      },
+      after(() => server.services(accounts.user.actor).followFeed.renew()),
     ],
     'POST /follows/feed': ['user', SHAPES.feedAddress],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
@@ -401,7 +373,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'DELETE /admin/items/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('item') })],
     'DELETE /admin/pokemon/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('pokemon') })],
-    'GET /logs/files': ['admin', { files: [SHAPES.logFile] }, () => logged()],
+    'GET /logs/files': ['admin', { files: [SHAPES.logFile] }, after(logged)],
     'GET /logs/content/{file}': [
       'admin',
       { file: 'string', lines: [SHAPES.logEntry] },
@@ -415,7 +387,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /logs/category/{category}': [
       'admin',
       { logs: [SHAPES.logEntry] },
-      async () => ({ ...(await logged()), path: 'general?limit=1' }),
+      async () => {
+        await logged();
+        return { path: 'general?limit=1' };
+      },
     ],
     'GET /admin/stats': ['admin', SHAPES.stats],
     'GET /admin/users': [
@@ -423,11 +398,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...pageShape({ ...user, lastLogin: 'null' }), total_users: 'number' },
       () => ({ path: `?search=${accounts.user.user.username}` }),
     ],
-    'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' }), () => newestPending('item')],
+    'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' }), after(() => pending('item'))],
     'GET /admin/pokemon': [
       'admin',
       pageShape({ ...pokemon, approved_by: 'null' }),
-      () => newestPending('pokemon'),
+      after(() => pending('pokemon')),
     ],
     'GET /admin/sprites': ['admin', pageShape(SHAPES.spriteEntry)],
     'POST /admin/sprites': ['admin', SHAPES.spriteEntry, () => ({ body: { ...SPRITE, variant: 'Shiny' } })],
@@ -440,11 +415,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /admin/duplicates': [
       'admin',
       SHAPES.duplicates,
-      async () => {
+      after(async () => {
         await duplicate('item');
         await duplicate('pokemon');
-        return {};
-      },
+      }),
     ],
     'PATCH /admin/duplicates': [
       'admin',
@@ -482,14 +456,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { user: { ...user, lastLogin: 'null' } },
       () => ({ path: String(accounts.user.user.user_id), body: { account_status: 'Active' } }),
     ],
-    'GET /passkeys': [
-      'user',
-      { data: [SHAPES.passkey] },
-      async () => {
-        await withPasskey();
-        return {};
-      },
-    ],
+    'GET /passkeys': ['user', { data: [SHAPES.passkey] }, after(withPasskey)],
     'PATCH /passkeys/{id}': [
       'user',
       SHAPES.passkey,

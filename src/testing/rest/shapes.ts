@@ -24,6 +24,15 @@ const sale = {
   version: 'number',
 };
 
+const ivs = {
+  hp_iv: 'number',
+  atk_iv: 'number',
+  def_iv: 'number',
+  spatk_iv: 'number',
+  spdef_iv: 'number',
+  speed_iv: 'number',
+};
+
 const sold = { today: 'number', recent: 'number' };
 
 const point = {
@@ -92,12 +101,7 @@ export const SHAPES = {
     level: 'number',
     is_shiny: 'boolean',
     held_item: 'string',
-    hp_iv: 'number',
-    atk_iv: 'number',
-    def_iv: 'number',
-    spatk_iv: 'number',
-    spdef_iv: 'number',
-    speed_iv: 'number',
+    ...ivs,
   },
   /** The fields that review adds to a sale, for those who may see them. */
   review: { approved_by: 'number', review_notes: 'string' },
@@ -214,12 +218,7 @@ export const SHAPES = {
         ability: 'string',
         hidden_power: 'string',
         form: 'string',
-        hp_iv: 'number',
-        atk_iv: 'number',
-        def_iv: 'number',
-        spatk_iv: 'number',
-        spdef_iv: 'number',
-        speed_iv: 'number',
+        ...ivs,
       },
     ],
     total_items: 'number',

@@ -46,12 +46,6 @@ const EXAMPLES = 5;
 /** Longer than the server takes to give up a silent database. */
 const ANSWER_MS = 30_000;
 
-function pick<T>(random: Random, all: readonly T[]): T {
-  const one = all[random.below(all.length)];
-  if (one === undefined) throw new Error('There is nothing to choose from.');
-  return one;
-}
-
 interface ShownSale {
   sale_id: number;
   price: number;
@@ -83,7 +77,7 @@ function readsOf({
     () => [rest],
     (_, token) => [rest, token],
     () => [`/trpc/items.list,market.overview?batch=1&input=${input({ 0: filter, 1: {} })}`],
-    (random) => [`/trpc/market.sale?input=${input({ id: pick(random, clients).saleId })}`],
+    (random) => [`/trpc/market.sale?input=${input({ id: random.pick(clients).saleId })}`],
   ];
 }
 
@@ -113,7 +107,7 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
     let sequence = 0;
 
     async function request(path: string, init: RequestInit = {}, as?: string): Promise<unknown> {
-      const url = pick(random, urls);
+      const url = random.pick(urls);
       const headers = {
         ...(as !== undefined && { authorization: `Bearer ${as}` }),
         ...(init.body && { 'content-type': 'application/json' }),
@@ -157,7 +151,7 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
         report.writes += 1;
         if (answer) check(answer, path);
       } else {
-        const [path, as] = pick(random, reads)(random, token);
+        const [path, as] = random.pick(reads)(random, token);
         check(await request(path, {}, as), path);
         report.reads += 1;
       }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../app.ts';
@@ -110,7 +110,6 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
   for (const [index, settings] of options.standbys.entries()) {
     const replication = await FaultProxy.start(primary.url, { seed: index });
     const folder = path.join(directory, `standby-${index + 1}`);
-    await mkdir(path.dirname(folder), { recursive: true });
     const server = await startStandby(primary, {
       directory: folder,
       // A standby whose replication was cut follows again within seconds.

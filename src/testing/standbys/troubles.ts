@@ -53,9 +53,8 @@ export async function trouble(
   const random = new Random(seed);
   let count = 0;
   while (!signal.aborted) {
-    const standby = standbys[random.below(standbys.length)];
-    const next = troubles[random.below(troubles.length)];
-    if (standby && next) await next(standby, random);
+    const standby = random.pick(standbys);
+    await random.pick(troubles)(standby, random);
     count += 1;
     await sleep(PAUSE_MS.min + random.below(PAUSE_MS.max - PAUSE_MS.min));
   }

@@ -1,5 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { SessionView } from '../../../src/contract/accounts/account.ts';
+import type { PasskeyView } from '../../../src/contract/accounts/passkeys.ts';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -16,6 +18,7 @@ import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
+import { SessionList } from './session-list.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({ startRegistration: async () => ({}) }));
 
@@ -347,11 +350,18 @@ it('lists the reports of sales with their outcomes, first the latest ones', asyn
   expect(screen.queryByRole('button', { name: 'Show 6 reports' })).toBeNull();
 });
 
+const PHONE: PasskeyView = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Phone',
+  created: '2026-03-12T12:00:00.000Z',
+  lastUsed: null,
+  synced: true,
+};
+
 it('says how to get recovery codes when the answer to the first passkey was lost', async () => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', class {});
-  const passkey = { id: 1, name: 'Phone', created: '2026-03-12T12:00:00.000Z', lastUsed: null, synced: true };
-  const stored: (typeof passkey)[] = [];
+  const stored: PasskeyView[] = [];
   const { user } = renderAt(
     <PasskeysPanel username={ASH.username} />,
     {
@@ -359,7 +369,7 @@ it('says how to get recovery codes when the answer to the first passkey was lost
         list: () => ({ data: [...stored] }),
         creationOptions: () => ({}),
         add: () => {
-          stored.push(passkey);
+          stored.push(PHONE);
           throw noResponse();
         },
       },
@@ -374,4 +384,64 @@ it('says how to get recovery codes when the answer to the first passkey was lost
   screen.getByText('Phone');
   expect(screen.getAllByRole('alert').filter(({ textContent }) => textContent)).toHaveLength(1);
   vi.unstubAllGlobals();
+});
+
+/** Confirms in the dialog, and waits until it has closed. */
+async function confirm(user: ReturnType<typeof open>['user'], name: string) {
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+it('keeps the focus where the last passkey was, once it is removed', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  let stored = [PHONE];
+  const { user } = renderAt(
+    <PasskeysPanel username={ASH.username} />,
+    {
+      passkeys: {
+        list: () => ({ data: stored }),
+        remove: () => {
+          stored = [];
+          return { message: '' };
+        },
+      },
+      twoFactor: {
+        status: () => ({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null }),
+      },
+    },
+    { as: ASH },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Remove Phone' }));
+  await confirm(user, 'Remove');
+  const empty = await screen.findByText(/^You have no passkeys yet/);
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(empty)).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+it('keeps the focus in the list of sessions, once one has ended', async () => {
+  const at = '2026-03-12T12:00:00.000Z';
+  const session = { address: null, created: at, lastSeen: at };
+  let sessions: SessionView[] = [
+    { ...session, id: '00000000-0000-4000-8000-000000000001', device: 'Firefox on Linux', current: true },
+    { ...session, id: '00000000-0000-4000-8000-000000000002', device: 'Safari on iPhone', current: false },
+  ];
+  const { user } = renderAt(
+    <SessionList />,
+    {
+      sessions: {
+        list: () => ({ data: sessions }),
+        end: () => {
+          sessions = sessions.slice(0, 1);
+          return { message: '' };
+        },
+      },
+    },
+    { as: ASH },
+  );
+  await user.click(await screen.findByRole('button', { name: 'End the session of Safari on iPhone' }));
+  await confirm(user, 'End session');
+  const none = await screen.findByText('No other sessions');
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(none)).toBe(true);
 });

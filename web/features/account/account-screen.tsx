@@ -57,7 +57,6 @@ export default function AccountScreen() {
   );
 }
 
-/** The security of an account: second factor, passkeys, sessions, password. */
 function SecurityPanel({ username }: { username: string }) {
   return (
     <Panel>
@@ -86,7 +85,6 @@ function SecurityPanel({ username }: { username: string }) {
   );
 }
 
-/** The account itself: its address, what is stored about it, and its end. */
 function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel>

@@ -42,10 +42,8 @@ const FIELDS = fieldsFormat({
   filters: ['status'],
 });
 
-/** The tab, filter and page of the account screen. */
-export type AccountSearchParams = StateOf<typeof FIELDS>;
+type AccountSearchParams = StateOf<typeof FIELDS>;
 
-/** The state of the account screen, and how to change it. */
 export interface AccountNavigation {
   params: AccountSearchParams;
   go: Go<AccountSearchParams>;
@@ -55,7 +53,6 @@ export interface AccountNavigation {
 const ofTab = (params: AccountSearchParams): AccountSearchParams =>
   params.tab === 'submissions' ? params : { ...START, tab: params.tab };
 
-/** Reads and prints the query string of the account screen. */
 export const ACCOUNT_FORMAT: UrlStateFormat<AccountSearchParams> = {
   read: (search) => ofTab(FIELDS.read(search)),
   print: (params) => {

@@ -9,7 +9,6 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 
-/** Shows the account's address, and changes it. */
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
   const confirmation = useConfirmation();

@@ -4,7 +4,7 @@ import type { IgnoredFilter } from '../../../src/contract/market/search-param-va
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { counted } from '../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/paged.ts';
@@ -20,7 +20,6 @@ import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
-import { submissionRecord } from './submission-record.ts';
 
 const FAILED = 'Failed to load your submissions';
 
@@ -95,6 +94,38 @@ function useSeenRejections(onScreen: boolean): void {
   }, [isDue, mutate]);
 }
 
+/**
+ * The share of approvals among decided submissions, in whole percent. It is rounded down, so that 100% means all of them,
+ * and a share below 1% is not 0.
+ */
+function approvedShare(approved: number, decided: number): string {
+  const percent = Math.floor((approved * 100) / decided);
+  return approved > 0 && percent === 0 ? 'under 1%' : `${percent}%`;
+}
+
+const LABELS: readonly [SaleStatus, string][] = [
+  ['approved', 'approved'],
+  ['rejected', 'rejected'],
+  ['pending', 'waiting'],
+];
+
+/**
+ * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93% of decided submissions approved`, without what there is none of;
+ * null without submissions.
+ */
+export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): string | null {
+  const decided = counts.approved + counts.rejected;
+  const total = decided + counts.pending;
+  if (total === 0) return null;
+  const parts = LABELS.filter(([status]) => counts[status] > 0).map(
+    ([status, label]) => `${formatCount(counts[status])} ${label}`,
+  );
+  const record = `${formatCount(total)} submitted: ${parts.join(', ')}`;
+  return decided === 0
+    ? record
+    : `${record} · ${approvedShare(counts.approved, decided)} of decided submissions approved`;
+}
+
 /** What became of all submissions, and the prices of the approved ones. */
 function Record({ params, go }: AccountNavigation) {
   const { data: counts } = trpc.submissions.counts.useQuery({});
@@ -112,7 +143,6 @@ interface StatusChoiceProps {
   onChoose: (status: SaleStatus | undefined) => void;
 }
 
-/** The states, each with its number of submissions. */
 function StatusChoice({ status, onChoose }: StatusChoiceProps) {
   const { data: counts } = trpc.submissions.counts.useQuery({});
   return (

@@ -4,10 +4,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { OwnSales } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { ChartBody } from '../../charts/chart-body.tsx';
-import { HistoryChart } from '../../charts/history-chart.tsx';
+import { ChartBody, HistoryChart } from '../../charts/history-chart.tsx';
 import { WINDOWS, windowLabel } from '../../charts/history-labels.ts';
-import { shownPoints, useChartWindow } from '../../charts/use-chart-window.ts';
+import { useChartWindow } from '../../charts/use-chart-window.ts';
 import { salePath } from '../../lib/paths.ts';
 import { dropStaleOnError, useFetched } from '../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../lib/server/trpc.ts';
@@ -77,8 +76,8 @@ function Drawn({ params, go, history }: DrawnProps) {
   );
   return (
     <HistoryChart
-      {...{ history, closer, kind, whole, span, days }}
-      shown={shownPoints(closer ?? history, span)}
+      {...{ history, closer, kind, whole, span }}
+      windowDays={days}
       subject={SUBJECTS[kind]}
       onZoom={(to, by) => go({ zoom: to }, by === 'keys' ? 'zoom' : undefined)}
       onOpen={(saleId) => navigate(salePath(saleId))}

@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
+import { useRef } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -12,24 +13,43 @@ import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../ui/states/query-error.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 
-const FAILED = 'Failed to load sessions';
-
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
-/** The account's sessions. All but the current one can be ended. */
+/** The account's sessions. All but the current one can be ended, after a confirmation that names their devices. */
 export function SessionList() {
+  const utils = trpc.useUtils();
   const query = trpc.sessions.list.useQuery({});
   const sessions = query.data?.data;
   const dialog = useDialog<SessionView[]>();
+  const list = useRef<HTMLDivElement>(null);
+
+  async function end(only: SessionView | undefined) {
+    try {
+      if (only) {
+        await utils.client.sessions.end.mutate({ id: only.id });
+        showToast(`The session of ${only.device} has ended.`, { tone: 'success' });
+      } else {
+        const { ended } = await utils.client.sessions.endOthers.mutate({});
+        showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, { tone: 'success' });
+      }
+    } catch (error) {
+      // A session that is not found has ended elsewhere.
+      if (errorData(error)?.httpStatus !== 404) throw error;
+    } finally {
+      void utils.sessions.list.invalidate();
+    }
+  }
 
   const failure = query.isError && (
-    <QueryError banner={sessions !== undefined} query={query} message={FAILED} />
+    <QueryError banner={sessions !== undefined} query={query} message="Failed to load sessions" />
   );
   if (!sessions) return failure || <Skeleton className="h-40" />;
 
   const others = sessions.filter((session) => !session.current);
+  const ending = dialog.subject;
+  const only = ending?.length === 1 ? ending[0] : undefined;
   return (
-    <div className="space-y-4">
+    <div ref={list} className="space-y-4">
       {failure}
       <ul className="divide-y divide-line rounded-md border border-line">
         {sessions.map((session) => (
@@ -42,7 +62,29 @@ export function SessionList() {
         </Button>
       )}
       {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
-      {dialog.subject && <EndSessionsDialog key={dialog.key} {...dialog.props} sessions={dialog.subject} />}
+      {ending && (
+        <ConfirmDialog
+          key={dialog.key}
+          {...dialog.props}
+          title={only ? `End the session of ${only.device}?` : `End ${ending.length} other sessions?`}
+          confirmLabel={only ? 'End session' : `End ${ending.length} sessions`}
+          danger
+          onConfirm={() => end(only)}
+          focusAfter={list}
+          failureText={(error) => errorText(error, 'Failed to end the session')}
+        >
+          <ul className="mb-3 space-y-1">
+            {ending.map(({ id, device, address, lastSeen }) => (
+              <li key={id}>
+                <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last
+                seen <MomentText iso={lastSeen} />
+              </li>
+            ))}
+          </ul>
+          {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but
+          signing in again is possible.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
@@ -71,57 +113,5 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
         </Button>
       )}
     </li>
-  );
-}
-
-interface EndSessionsDialogProps {
-  /** One session, or all but the current one. */
-  sessions: SessionView[];
-  open: boolean;
-  onClose: () => void;
-}
-
-/** Confirms the end of sessions and names their devices. */
-function EndSessionsDialog({ sessions, ...dialog }: EndSessionsDialogProps) {
-  const utils = trpc.useUtils();
-  const only = sessions.length === 1 ? sessions[0] : undefined;
-
-  async function end() {
-    try {
-      if (only) {
-        await utils.client.sessions.end.mutate({ id: only.id });
-        showToast(`The session of ${only.device} has ended.`, { tone: 'success' });
-      } else {
-        const { ended } = await utils.client.sessions.endOthers.mutate({});
-        showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, { tone: 'success' });
-      }
-    } catch (error) {
-      // A session that is not found has ended elsewhere.
-      if (errorData(error)?.httpStatus !== 404) throw error;
-    } finally {
-      void utils.sessions.list.invalidate();
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={only ? `End the session of ${only.device}?` : `End ${sessions.length} other sessions?`}
-      confirmLabel={only ? 'End session' : `End ${sessions.length} sessions`}
-      danger
-      onConfirm={end}
-      failureText={(error) => errorText(error, 'Failed to end the session')}
-    >
-      <ul className="mb-3 space-y-1">
-        {sessions.map(({ id, device, address, lastSeen }) => (
-          <li key={id}>
-            <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last seen{' '}
-            <MomentText iso={lastSeen} />
-          </li>
-        ))}
-      </ul>
-      {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but signing in
-      again is possible.
-    </ConfirmDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { Link } from 'wouter';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
-import { correctionPath, salePath } from '../../lib/paths.ts';
-import { DATE_SOLD, PRICE, PROOF } from '../../sales/sale-columns.tsx';
+import { correctionPath } from '../../lib/paths.ts';
+import { DATE_SOLD, PRICE, PROOF, TRAITS } from '../../sales/sale-columns.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { SALE_TITLE_SKELETON, SaleTitle } from '../../sales/sale-parts.tsx';
+import { SALE_TITLE_SKELETON, SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
-import { TRAITS } from '../../sales/traits-column.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../ui/sale/sale-text.tsx';
@@ -25,19 +23,11 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
 /** A link to the public page, once there is one. */
 function SaleNumber({ sale: { sale_id, status } }: { sale: Submission }) {
   if (status !== 'approved') return <span className="text-xs text-ink-faint tabular-nums">#{sale_id}</span>;
-  return (
-    <Link
-      href={salePath(sale_id)}
-      className="link touch-target inline-flex min-h-6 items-center text-xs tabular-nums"
-    >
-      <span className="sr-only">Sale </span>#{sale_id}
-    </Link>
-  );
+  return <SaleLink saleId={sale_id} className="text-xs" />;
 }
 
 const SINCE: Record<Decision, string> = { approved: 'Public since', rejected: 'Decided' };
 
-/** The state and its date. */
 function SubmissionState({ sale: { status, decided_at } }: { sale: Submission }) {
   return (
     <>

@@ -1,12 +1,22 @@
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
+import { oneOf } from '../../../src/contract/market/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { latePart } from '../../ui/states/late-part.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
+
+const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
+type AdminTab = (typeof ADMIN_TABS)[number];
+
+/** The open tab. The rest of the query string belongs to that tab: opening another one resets it. */
+export const ADMIN_FORMAT = fieldsFormat({
+  start: { tab: 'overview' },
+  readers: { tab: oneOf(ADMIN_TABS) },
+});
 
 const TABS: readonly Tab<AdminTab>[] = [
   { value: 'overview', label: 'Overview' },

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 
 interface AdminSectionProps {
   title: string;
-  /** One line about its purpose. */
   about?: ReactNode;
   children: ReactNode;
 }

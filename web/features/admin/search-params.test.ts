@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN_FORMAT } from './admin-search-params.ts';
+import { ADMIN_FORMAT } from './admin-screen.tsx';
 import { DATA_FORMAT, withoutFilters } from './data/data-search-params.ts';
 import { USERS_FORMAT } from './users/users-search-params.ts';
 

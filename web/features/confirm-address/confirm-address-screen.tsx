@@ -19,11 +19,6 @@ import { ErrorState } from '../../ui/states/states.tsx';
 
 const { confirmHours, undoHours } = LIMITS.addressLink;
 
-const TITLES: Record<LinkPurpose, string> = {
-  confirm: 'Confirm your address',
-  undo: 'Keep your address',
-};
-
 const toMarket = (
   <Link href={PATHS.market} className="link touch-target">
     Back to Market History
@@ -81,7 +76,7 @@ interface UseLinkProps {
 function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
   const isUndo = purpose === 'undo';
   return (
-    <AuthCard title={TITLES[purpose]} aside={toMarket}>
+    <AuthCard title={isUndo ? 'Keep your address' : 'Confirm your address'} aside={toMarket}>
       <div className="space-y-5">
         <p className="text-base text-ink-soft">
           {isUndo ? (

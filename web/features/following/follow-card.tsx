@@ -1,5 +1,5 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
@@ -38,15 +38,15 @@ interface FollowCardProps {
   follow: Follow;
   /** The state of the channels; undefined until it is known. */
   notices: Notices | undefined;
-  /** Its deletion: the card is about to go, with the focus in it. */
-  onRemoved: () => void;
+  /** The list around it, which takes the focus after its deletion. */
+  list: RefObject<HTMLElement | null>;
 }
 
 /** One followed search: what, how, its last matches, and what can be changed. */
-export function FollowCard({ follow, notices, onRemoved }: FollowCardProps) {
+export function FollowCard({ follow, notices, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
-  const { pause, pausing, remove } = useFollowActions(follow, onRemoved);
+  const { pause, pausing, remove } = useFollowActions(follow);
   const editing = useDialog<Follow>();
   const removing = useDialog<Follow>();
 
@@ -128,6 +128,7 @@ export function FollowCard({ follow, notices, onRemoved }: FollowCardProps) {
           confirmLabel="Delete"
           danger
           onConfirm={remove}
+          focusAfter={list}
           failureText={(error) => errorText(error, 'Failed to delete')}
         >
           <p className="wrap-anywhere">
@@ -141,7 +142,7 @@ export function FollowCard({ follow, notices, onRemoved }: FollowCardProps) {
 }
 
 /** Pauses, resumes and deletes. */
-function useFollowActions({ follow_id: id }: Follow, onRemoved: () => void) {
+function useFollowActions({ follow_id: id }: Follow) {
   const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
     onSuccess: () => follows.invalidate(),
@@ -153,7 +154,6 @@ function useFollowActions({ follow_id: id }: Follow, onRemoved: () => void) {
     async remove() {
       const { message } = await client.follows.remove.mutate({ id });
       showToast(message, { tone: 'success' });
-      onRemoved();
       void follows.invalidate();
     },
   };

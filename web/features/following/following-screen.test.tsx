@@ -135,7 +135,10 @@ it('connects, tests and removes a Discord webhook', async () => {
   await screen.findByText('Discord accepted the test message.');
   await user.click(await button('Remove'));
   await user.click(await confirm('Remove'));
-  await screen.findByLabelText('Webhook address');
+  const field = await screen.findByLabelText('Webhook address');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(field)).toBe(true);
 });
 
 it('shows why a test message was not accepted', async () => {

@@ -19,4 +19,5 @@ it('moves the focus to the title of each step', async () => {
   await hasFocus('Check your mail');
   await user.click(screen.getByRole('button', { name: 'Try another username or email' }));
   await hasFocus('Forgot password');
+  expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveProperty('value', 'ash_k');
 });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -21,14 +20,8 @@ const zForgotForm = z.object({
 /** Forgot password: takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
   usePageTitle('Forgot password');
-  const [identifier, setIdentifier] = useState('');
+  const form = useSchemaForm(zForgotForm, { identifier: '' });
   const request = trpc.email.requestPasswordReset.useMutation({ gcTime: 0 });
-
-  function send(typed: string) {
-    setIdentifier(typed);
-    // A value with an @ is an email address.
-    request.mutate(typed.includes('@') ? { email: typed } : { username: typed });
-  }
 
   return (
     <AuthCard
@@ -40,53 +33,42 @@ export default function ForgotPasswordScreen() {
       }
     >
       {request.isSuccess ? (
-        <Sent identifier={identifier} message={request.data.message} onBack={() => request.reset()} />
-      ) : (
-        <RequestForm
-          identifier={identifier}
-          pending={request.isPending}
-          failure={
-            request.error && errorText(request.error, MESSAGES.resetMailFailed, MESSAGES.networkFailed)
-          }
-          onSend={send}
+        <Sent
+          identifier={form.getValues('identifier').trim()}
+          message={request.data.message}
+          onBack={() => request.reset()}
         />
+      ) : (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) =>
+            void form.handleSubmit(({ identifier }) =>
+              // A value with an @ is an email address.
+              request.mutate(identifier.includes('@') ? { email: identifier } : { username: identifier }),
+            )(event)
+          }
+        >
+          <TextField
+            {...registered(form, 'identifier')}
+            label="Username or email"
+            hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
+            required
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LIMITS.email.max}
+          />
+          <FormAlert>
+            {request.error && errorText(request.error, MESSAGES.resetMailFailed, MESSAGES.networkFailed)}
+          </FormAlert>
+          <Button type="submit" variant="primary" pending={request.isPending} className="w-full">
+            Send reset link
+          </Button>
+        </form>
       )}
     </AuthCard>
-  );
-}
-
-interface RequestFormProps {
-  /** The value entered before. */
-  identifier: string;
-  pending: boolean;
-  failure: string | null;
-  onSend: (identifier: string) => void;
-}
-
-function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps) {
-  const form = useSchemaForm(zForgotForm, { identifier });
-  return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => void form.handleSubmit(({ identifier: entered }) => onSend(entered))(event)}
-    >
-      <TextField
-        {...registered(form, 'identifier')}
-        label="Username or email"
-        hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
-        required
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={LIMITS.email.max}
-      />
-      <FormAlert>{failure}</FormAlert>
-      <Button type="submit" variant="primary" pending={pending} className="w-full">
-        Send reset link
-      </Button>
-    </form>
   );
 }
 

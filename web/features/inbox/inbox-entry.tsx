@@ -2,11 +2,14 @@ import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'luc
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/inbox.ts';
+import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
+import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
+import { rejectionReason } from '../../sales/sale-labels.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { MomentText } from '../../ui/moment-text.tsx';
-import { entryLabels } from './inbox-labels.ts';
 
 const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   submission_approved: { Icon: Check, className: 'bg-approved-soft text-approved' },
@@ -17,6 +20,72 @@ const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   report_outcome: { Icon: Flag, className: 'bg-sunken text-ink-soft' },
   channel_paused: { Icon: Pause, className: 'bg-rejected-soft text-rejected' },
 };
+
+const CHANNEL_LABELS = { email: 'Emails', discord: 'Discord messages' } as const;
+
+const OUTCOMES: Record<ReportOutcome, string> = {
+  dismissed: 'was dismissed: the sale stays as it is',
+  corrected: 'was right: the sale has been corrected',
+  returned: 'led to a new review of the sale',
+  deleted: 'was right: the sale has been removed',
+};
+
+interface EntryLabels {
+  title: string;
+  /** Where the title leads; null when there is nothing to open, such as a sale that was deleted. */
+  href: string | null;
+  /** A line below the title. */
+  detail?: string | null;
+  /** What can be done about it. */
+  action?: { href: string; label: string } | null;
+}
+
+/** What an entry says, and where it leads. */
+function entryLabels(entry: Entry): EntryLabels {
+  const { sale_id: saleId } = entry;
+  const ifSaleExists = (href: string) => (saleId === null ? null : href);
+  const salePage = saleId === null ? null : salePath(saleId);
+  switch (entry.kind) {
+    case 'submission_approved':
+      return { title: `Your sale of ${entry.data.name} was approved`, href: salePage };
+    case 'submission_rejected':
+      return {
+        title: `Your sale of ${entry.data.name} was rejected`,
+        href: ifSaleExists(REJECTED_PATH),
+        detail: rejectionReason({ review_notes: entry.data.reason }),
+        action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
+      };
+    case 'submission_corrected':
+      return {
+        title: `A reviewer corrected your sale of ${entry.data.name}`,
+        href: ifSaleExists(PATHS.account),
+      };
+    case 'submission_returned':
+      return {
+        title: `Your sale of ${entry.data.name} is under review again`,
+        href: ifSaleExists(PATHS.account),
+      };
+    case 'follow_match':
+      return {
+        title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
+        href: salePage,
+        detail: `Matches “${entry.data.label}”`,
+        action: { href: `${PATHS.following}#follow-${entry.data.follow_id}`, label: 'Followed search' },
+      };
+    case 'report_outcome':
+      return {
+        title: `Your report of ${entry.data.name} ${OUTCOMES[entry.data.outcome]}`,
+        href: salePage,
+        detail: entry.data.comment,
+      };
+    case 'channel_paused':
+      return {
+        title: `${CHANNEL_LABELS[entry.data.channel]} are paused, because they could not be delivered`,
+        href: PATHS.following,
+        detail: entry.data.last_error,
+      };
+  }
+}
 
 interface InboxEntryProps {
   entry: Entry;
@@ -38,14 +107,15 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
       ref={row}
       tabIndex={-1}
       className={cx(
-        'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-3 py-3 md:gap-x-4 md:px-4',
+        'flex flex-wrap items-start gap-x-3 px-3 py-3 md:gap-x-4 md:px-4',
         !entry.read && 'bg-accent-soft/40',
       )}
     >
       <span aria-hidden className={cx('mt-1 grid size-8 place-items-center rounded-full', className)}>
         <Icon className="size-4" strokeWidth={2.25} />
       </span>
-      <div className="min-w-0">
+      {/* Takes a line of its own where large text would leave it less than this width. */}
+      <div className="min-w-0 flex-1 basis-40">
         <p className={cx('text-base text-pretty wrap-anywhere', !entry.read && 'font-semibold')}>
           {!entry.read && <span className="sr-only">Unread: </span>}
           {href ? (
@@ -81,7 +151,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
           )}
         </p>
       </div>
-      <span className="size-11">
+      <span className="ml-auto w-11">
         {!entry.read && (
           <IconButton
             label={`Mark as read: ${title}`}

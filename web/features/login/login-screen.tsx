@@ -1,27 +1,51 @@
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { zLogin } from '../../../src/contract/accounts/account.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { SESSION_ENDED } from '../../lib/server/session-link.ts';
-import type { Answers } from '../../lib/server/trpc.ts';
+import type { StoredSession } from '../../lib/server/session-store.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { CredentialsForm } from './credentials-form.tsx';
-import { APP_ONLY, type Factors, nextStep } from './login-answer.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { SecondStep } from './second-step.tsx';
+import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
+
+/** What follows the first step. */
+type NextStep =
+  | { to: 'session'; session: StoredSession }
+  | { to: 'code'; pendingToken: string; factors: Factors }
+  | { to: 'nowhere'; error: string };
+
+/** Reads the response to a login, which may lack what the next step needs. */
+export function nextStep(answer: Answers['auth']['login']): NextStep {
+  if ('requires2FA' in answer)
+    return answer.pendingToken
+      ? {
+          to: 'code',
+          pendingToken: answer.pendingToken,
+          factors: answer.factors ?? { app: true, passkeys: 0 },
+        }
+      : { to: 'nowhere', error: MESSAGES.noPendingTokenReceived };
+  return answer.token && answer.user
+    ? { to: 'session', session: answer }
+    : { to: 'nowhere', error: MESSAGES.invalidServerResponse };
+}
 
 interface Step {
   username: string;
-  /** From a correct password that awaits its code; null in the first step. */
-  pendingToken: string | null;
-  factors: Factors;
+  /** From a correct password that awaits its second factor; null in the first step. */
+  second: { pendingToken: string; factors: Factors } | null;
   notice: string | null;
 }
-
-const FIRST: Step = { username: '', pendingToken: null, factors: APP_ONLY, notice: null };
 
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
@@ -29,47 +53,100 @@ export default function LoginScreen() {
   const session = useSession();
   const next = nextPath(useSearch());
   const hasEnded = useHistoryState<unknown>() === SESSION_ENDED;
-  const [{ username, pendingToken, factors, notice }, setStep] = useState<Step>({
-    ...FIRST,
+  const [{ username, second, notice }, setStep] = useState<Step>({
+    username: '',
+    second: null,
     notice: hasEnded ? 'Your session has ended. Please sign in again.' : null,
   });
 
   function goOn(answer: Answers['auth']['login'], name: string) {
     const step = nextStep(answer);
     if (step.to === 'session') session.signIn(step.session);
-    if (step.to === 'code')
-      setStep({ username: name, pendingToken: step.pendingToken, factors: step.factors, notice: null });
-    if (step.to === 'nowhere') setStep({ ...FIRST, username: name, notice: step.error });
+    if (step.to === 'code') setStep({ username: name, second: step, notice: null });
+    if (step.to === 'nowhere') setStep({ username: name, second: null, notice: step.error });
   }
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;
-  return (
-    <AuthCard
-      title={pendingToken === null ? 'Login' : factors.app ? 'Enter your code' : 'Confirm it is you'}
-      aside={
-        pendingToken === null && (
-          <>
-            No account yet?{' '}
-            <Link href={withNext(PATHS.register, next)} className="link touch-target">
-              Register
-            </Link>
-          </>
-        )
-      }
-    >
-      {pendingToken === null ? (
-        <div className="space-y-4">
-          <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
-          <PasskeySignIn />
-        </div>
-      ) : (
+  if (second)
+    return (
+      <AuthCard title={second.factors.app ? 'Enter your code' : 'Confirm it is you'} aside={null}>
         <SecondStep
           username={username}
-          pendingToken={pendingToken}
-          factors={factors}
-          onBack={(reason) => setStep({ ...FIRST, username, notice: reason })}
+          pendingToken={second.pendingToken}
+          factors={second.factors}
+          onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
-      )}
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title="Login"
+      aside={
+        <>
+          No account yet?{' '}
+          <Link href={withNext(PATHS.register, next)} className="link touch-target">
+            Register
+          </Link>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
+        <PasskeySignIn />
+      </div>
     </AuthCard>
+  );
+}
+
+interface CredentialsFormProps {
+  /** The user name entered before, after coming back from the second step. */
+  username: string;
+  /** Why the user is back, or what was wrong with the server's response. */
+  notice: string | null;
+  onAnswer: (answer: Answers['auth']['login'], username: string) => void;
+}
+
+/** The first step of signing in. Its errors are shown here. */
+function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
+  const login = trpc.auth.login.useMutation({
+    gcTime: 0,
+    onSuccess: (answer, input) => onAnswer(answer, input.username),
+  });
+  const form = useSchemaForm(zLogin, { username, password: '' });
+
+  const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void form.handleSubmit((input) => login.mutate(input))(event)}
+    >
+      <TextField
+        {...registered(form, 'username')}
+        label="Username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div>
+        <PasswordField
+          {...registered(form, 'password')}
+          label="Password"
+          required
+          autoComplete="current-password"
+        />
+        <Link
+          href={PATHS.forgotPassword}
+          className="link mt-1 inline-flex min-h-6 items-center text-sm touch:min-h-11"
+        >
+          Forgot your password?
+        </Link>
+      </div>
+      <FormAlert>{!login.isPending && failure}</FormAlert>
+      <Button type="submit" variant="primary" pending={login.isPending} className="w-full">
+        Login
+      </Button>
+    </form>
   );
 }

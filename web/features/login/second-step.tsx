@@ -2,13 +2,15 @@ import { useState } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { trpc } from '../../lib/server/trpc.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { CodeKindSwitch } from '../../two-factor/code-field.tsx';
 import { CodeForm } from '../../two-factor/code-form.tsx';
-import { supportsPasskeys } from '../../two-factor/passkey.ts';
+import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Factors } from './login-answer.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
+
+/** The second factors of the account. */
+export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;
 
 interface SecondStepProps {
   username: string;
@@ -66,6 +68,35 @@ export function SecondStep({ username, pendingToken, factors, onBack }: SecondSt
           <PasskeySignIn />
         </div>
       )}
+    </>
+  );
+}
+
+interface PasskeySignInProps {
+  /** It comes before the other way, and takes the focus. */
+  isFirst?: boolean;
+}
+
+/** Signing in with a passkey, which replaces the password and the code. */
+export function PasskeySignIn({ isFirst = false }: PasskeySignInProps) {
+  const { signIn } = useSession();
+  const { client } = trpc.useUtils();
+  if (!supportsPasskeys()) return null;
+  return (
+    <>
+      {!isFirst && <OrDivider />}
+      <PasskeyButton
+        ref={isFirst ? focusWhenShown : undefined}
+        variant={isFirst ? 'primary' : 'secondary'}
+        label="Sign in with a passkey"
+        className="w-full"
+        fallback="Failed to sign in with a passkey"
+        run={async () => {
+          const options = await client.passkeys.signInOptions.mutate({});
+          return client.passkeys.signIn.mutate({ credential: await getPasskey(options) });
+        }}
+        onDone={signIn}
+      />
     </>
   );
 }

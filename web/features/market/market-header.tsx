@@ -1,6 +1,5 @@
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
-/** The heading of Market History. */
 export const MarketHeader = () => (
   <PageHeader title="Market History">
     What did it sell for? Sales of items and pokemon, with proof where there is one.

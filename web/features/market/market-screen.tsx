@@ -11,7 +11,7 @@ import { useMarketSearchParams } from './use-market-search-params.ts';
 /** Loaded after the search and the list; without it, the page works as well. */
 const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), Nothing);
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
-const MarketSales = latePart(() => import('./list/market-sales.tsx'));
+const MarketSales = latePart(() => import('./list/filtered-sales.tsx'));
 /** In the same script. */
 const SearchLinks = latePart(() => import('./search/search-links.tsx'), Nothing);
 const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), Nothing);

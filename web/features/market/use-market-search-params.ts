@@ -17,8 +17,6 @@ const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
 });
 
-const MARKET = formatOf();
-
 /** A page that shows one name: its path and the name. */
 export interface NamePlace extends NamePageRef {
   path: string;
@@ -40,7 +38,7 @@ export interface MarketNavigation extends Omit<UrlState<MarketSearchParams>, 'cl
  */
 export function useMarketSearchParams(page?: NamePlace): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
-  const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
+  const format = useMemo(() => formatOf(kind && name ? { kind, name } : undefined), [kind, name]);
   const { params, go, ignored, cleared, clear: clearTo } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing, more) =>

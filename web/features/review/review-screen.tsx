@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
@@ -12,7 +12,7 @@ import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
 import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
-import { type ReviewTab, useReviewNavigation, withoutDeleted } from './state/review-search-params.ts';
+import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'));
 
@@ -21,8 +21,7 @@ export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
   const isAdmin = hasRole(user, 'admin');
-  const asked = useReviewNavigation();
-  const navigation = useMemo(() => (isAdmin ? asked : withoutDeleted(asked)), [asked, isAdmin]);
+  const navigation = useReviewNavigation(isAdmin);
   const { params, ignored, show } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   // A link to the reviewers shows the queue to everyone but admins.
@@ -37,12 +36,7 @@ export default function ReviewScreen() {
   return (
     <>
       <ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />
-      <Tabs
-        label="Submissions"
-        tabs={tabs}
-        value={tab}
-        onValueChange={(next) => show({ tab: next, filters: {} })}
-      >
+      <Tabs label="Submissions" tabs={tabs} value={tab} onValueChange={(next) => show({ tab: next })}>
         {tab === 'reviewers' ? (
           <div className="pt-5">
             <Suspense fallback={<Loading />}>

@@ -1,36 +1,43 @@
-import { useEffect, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import {
   DateSoldField,
+  type DraftForm,
   NameField,
   PriceInput,
   ProofField,
+  showErrors,
   TraitFields,
-} from '../../sales/draft/draft-fields.tsx';
+  useDraftForm,
+} from '../../sales/draft/draft-form.tsx';
 import {
   type DraftField,
   type SaleDraft,
+  type SubmissionInput,
   submissionOf,
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
-import { type DraftForm, showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
-import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { fadedIf } from '../../ui/tables/freshness.tsx';
-import { useNearest } from './use-comparisons.ts';
-import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
-import { Warnings } from './warnings.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { NearestSales, Warnings } from './comparisons.tsx';
+
+export type Submitted = Answers['items']['submit'];
+
+const ARRIVED_BEFORE =
+  'An earlier version of this submission was already received. If this is another sale, submit again.';
 
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
   idempotencyKey: string;
-  /** Called when the form needs a new key. */
+  /** Called when the server received another submission with the key: the form needs a new one. */
   onKeyReused: () => void;
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
@@ -43,7 +50,9 @@ interface SubmitFormProps {
 export function SubmitForm(props: SubmitFormProps) {
   const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
-  const send = useSubmission(idempotencyKey, onKeyReused);
+  const utils = trpc.useUtils();
+  /** Ignores a second submit before `isSubmitting` is drawn. */
+  const sending = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
   const [unreadPrice, setUnreadPrice] = useState(false);
@@ -63,17 +72,37 @@ export function SubmitForm(props: SubmitFormProps) {
     return () => subscription.unsubscribe();
   }, [form.watch, onChange]);
 
+  function send(submission: SubmissionInput): Promise<Submitted> {
+    const { items, pokemon } = utils.client;
+    const options = { context: { idempotencyKey } };
+    return submission.kind === 'item'
+      ? items.submit.mutate(submission.fields, options)
+      : pokemon.submit.mutate(submission.fields, options);
+  }
+
+  function showFailure(error: unknown) {
+    if (isSignedOutError(error)) showToast(MESSAGES.mustBeSignedIn, { tone: 'alert' });
+    if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') {
+      onKeyReused();
+      setFailure(ARRIVED_BEFORE);
+    } else if (!showErrors(form, kind, error)) setFailure(errorText(error, MESSAGES.submitFailed));
+  }
+
   async function submit(draft: SaleDraft) {
     const submission = submissionOf(kind, draft);
-    if (!submission) return;
+    if (!submission || sending.current) return;
+    sending.current = true;
     // A form that was sent without an answer keeps its key, also when it was not changed.
     onChange(draft);
     setFailure(null);
     try {
       const answer = await send(submission);
-      if (answer) onSubmitted(answer);
+      void utils.invalidate();
+      onSubmitted(answer);
     } catch (error) {
-      if (!showErrors(form, kind, error)) setFailure(submissionFailure(error));
+      showFailure(error);
+    } finally {
+      sending.current = false;
     }
   }
 
@@ -86,7 +115,7 @@ export function SubmitForm(props: SubmitFormProps) {
           <PriceInput form={form} onUnread={setUnreadPrice} />
           <DateSoldField form={form} />
         </div>
-        <Warnings form={form} kind={kind} />
+        <Warnings control={form.control} kind={kind} />
         <ProofField
           form={form}
           hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
@@ -99,7 +128,7 @@ export function SubmitForm(props: SubmitFormProps) {
       </form>
       <div className="min-w-0 max-w-xl space-y-8">
         {wide && preview}
-        <NearestSales form={form} kind={kind} named={!editingName} />
+        <NearestSales control={form.control} kind={kind} named={!editingName} />
       </div>
     </div>
   );
@@ -116,37 +145,6 @@ function Preview({ form: { control, lookup }, kind }: { form: DraftForm; kind: S
         of="this sale"
         unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
       />
-    </section>
-  );
-}
-
-/** The most similar existing sales, updated while typing. */
-function NearestSales({
-  form: { control },
-  kind,
-  named,
-}: {
-  form: UseFormReturn<SaleDraft>;
-  kind: SaleKind;
-  /** The name is finished: only then can it have no sales. */
-  named: boolean;
-}) {
-  const draft = useWatch({ control }) as SaleDraft;
-  const { data, outdated, input, error } = useNearest(kind, draft);
-  if (!data || error || draft.name.trim() === '') return null;
-  if (data.data.length === 0 && !named) return null;
-  return (
-    <section aria-labelledby="nearest">
-      <h2 id="nearest" className="overline-label mb-1">
-        Similar sales
-      </h2>
-      {data.data.length === 0 ? (
-        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
-      ) : (
-        <div className={fadedIf(outdated !== null)}>
-          <SimilarList found={data.data} like={input} newTab />
-        </div>
-      )}
     </section>
   );
 }

@@ -22,11 +22,10 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
-import { SubmitForm } from './submit-form.tsx';
+import { SubmitForm, type Submitted } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
 import { type FormInput, openForm } from './unsent-form.ts';
 import { firstOpenField, usePastedForm } from './use-pasted-form.ts';
-import type { Submitted } from './use-submission.ts';
 
 const kindNamed = oneOf(SALE_KINDS);
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { draftPlace } from '../../lib/kept-drafts.ts';
+import { draftPlace } from '../../lib/server/session-store.ts';
 import { createStore } from '../../lib/store.ts';
 import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
-import { newIdempotencyKey } from './use-submission.ts';
 
 /** The input of one kind. */
 export interface FormInput {
@@ -20,6 +19,14 @@ const zForm = z.object({
 });
 
 type Form = z.output<typeof zForm>;
+
+/**
+ * A new key for one form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS.
+ */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 const formWith = ({ kind, draft }: FormInput): Form => ({
   kind,

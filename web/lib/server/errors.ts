@@ -1,18 +1,8 @@
-/** What the server sends with an error besides its message (see the error formatter in src/trpc). */
-export interface ErrorData {
-  /** The tRPC error code, such as `CONFLICT`. */
-  code: string;
-  httpStatus: number;
-  /** Stable name for programs, such as `ALREADY_REVIEWED`. */
-  reason: string | null;
-  details: string[] | null;
-  fields: Record<string, string> | null;
-  requestId: string;
-  /** Seconds until the call may be retried. */
-  retryAfter: number | null;
-  /** Who decided the sale first, and when. */
-  decided: { by: string | null; at: string } | null;
-}
+import type { inferRouterError } from '@trpc/server';
+import type { AppRouter } from '../../../src/trpc/router.ts';
+
+/** What the server sends with an error besides its message. */
+export type ErrorData = inferRouterError<AppRouter>['data'];
 
 /** The server's part of an error; null when there was no response, or one that is not the server's. */
 export function errorData(error: unknown): ErrorData | null {

@@ -1,6 +1,5 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../src/contract/accounts/roles.ts';
-import { forgetDrafts } from '../kept-drafts.ts';
 import { createStore } from '../store.ts';
 import { storedText } from '../stored-text.ts';
 
@@ -57,6 +56,20 @@ function takeOver() {
 addEventListener('storage', takeOver);
 // A page of the back/forward cache has heard of nothing meanwhile.
 addEventListener('pageshow', takeOver);
+
+/** Where a tab keeps an unsent form of an account: a name in its session storage. */
+export const draftPlace = (userId: number | undefined, slot: string): string =>
+  `marketdex.draft ${userId} ${slot}`;
+
+/** Empties the session storage of this tab, except for the unsent forms of one account. */
+function forgetDrafts(except?: number): void {
+  try {
+    for (const place of Object.keys(sessionStorage))
+      if (!place.startsWith(draftPlace(except, ''))) sessionStorage.removeItem(place);
+  } catch {
+    // Without storage there are none.
+  }
+}
 
 /** Stored in place of the account for a moment: other tabs cannot tell a removed session from an expired one. */
 const LEFT = 'out';

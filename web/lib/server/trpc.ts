@@ -5,7 +5,7 @@ import { observable } from '@trpc/server/observable';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { SEQUENCE_HEADER } from '../../../src/contract/shared/sequence.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
-import { confirmationLink } from './confirmation-link.ts';
+import { confirmationLink } from './confirmation.ts';
 import { trpcUrl } from './endpoint.ts';
 import { seenSequence, trackedFetch } from './sequence.ts';
 import { sessionLink } from './session-link.ts';

@@ -11,10 +11,17 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
-import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
+import {
+  DateSoldField,
+  NameField,
+  PriceInput,
+  ProofField,
+  showErrors,
+  TraitFields,
+  useDraftForm,
+} from './draft-form.tsx';
 import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
 import { changesOf, draftOf, type SaleDraft } from './sale-draft.ts';
-import { showErrors, useDraftForm } from './use-draft-form.ts';
 
 /** Changed fields, named as in the API. */
 export type SaleChanges = Record<string, unknown>;
@@ -89,7 +96,6 @@ export default function EditForm(props: EditFormProps) {
   useEffect(() => form.setFocus('name'), [form.setFocus]);
 
   function reviewChanges(): SaleChanges {
-    if (!withReview) return {};
     const before = reviewFieldsOf(base);
     return {
       ...(review.status !== before.status && { status: review.status }),

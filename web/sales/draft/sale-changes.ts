@@ -17,32 +17,14 @@ export interface ReviewFields {
 
 type EditedFields = SaleDraft & ReviewFields;
 
-const FIELDS = [
-  'name',
-  'form',
-  'ability',
-  'nature',
-  'spread',
-  'level',
-  'held_item',
-  'is_shiny',
-  'price',
-  'date_sold',
-  'proof_url',
-  'status',
-  'review_notes',
-] as const satisfies readonly (keyof EditedFields)[];
-
 const comparable = (values: EditedFields, field: keyof EditedFields) =>
   field === 'spread' ? spreadText(values.spread) : values[field];
 
 /** The changes of a form by field; the IVs count as one. */
 export const fieldChanges = (before: EditedFields, after: EditedFields): FieldChange[] =>
-  FIELDS.map((field) => ({
-    field,
-    before: comparable(before, field),
-    after: comparable(after, field),
-  })).filter((change) => change.before !== change.after);
+  (Object.keys(before) as (keyof EditedFields)[])
+    .map((field) => ({ field, before: comparable(before, field), after: comparable(after, field) }))
+    .filter((change) => change.before !== change.after);
 
 /**
  * Applies the changes of a form to a newer version of what it edits.

@@ -16,16 +16,16 @@ import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
 /** A sale of either kind in a form, complete or not. Fields other than `name` are named as in the API. */
 export const zSaleDraft = z.object({
   name: z.string(),
+  form: z.string(),
+  ability: z.string(),
+  nature: z.string(),
+  spread: z.record(z.enum(STATS), z.number().nullable()),
+  level: z.number().nullable(),
+  held_item: z.string(),
+  is_shiny: z.boolean(),
   price: z.number().nullable(),
   date_sold: z.string(),
   proof_url: z.string(),
-  form: z.string(),
-  nature: z.string(),
-  ability: z.string(),
-  spread: z.record(z.enum(STATS), z.number().nullable()),
-  level: z.number().nullable(),
-  is_shiny: z.boolean(),
-  held_item: z.string(),
 });
 export type SaleDraft = z.output<typeof zSaleDraft>;
 
@@ -44,18 +44,19 @@ export type SubmissionInput =
   | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
   | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
 
+/** Its fields are in the order in which changes are listed. */
 export const EMPTY_DRAFT: SaleDraft = {
   name: '',
+  form: '',
+  ability: '',
+  nature: '',
+  spread: byStat<number | null>(() => null),
+  level: null,
+  held_item: '',
+  is_shiny: false,
   price: null,
   date_sold: '',
   proof_url: '',
-  form: '',
-  nature: '',
-  ability: '',
-  spread: byStat<number | null>(() => null),
-  level: null,
-  is_shiny: false,
-  held_item: '',
 };
 
 /** The draft that edits a stored sale. */

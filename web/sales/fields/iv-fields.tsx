@@ -45,15 +45,10 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
     inputs.current[index]?.focus();
     inputs.current[index]?.select();
   };
-  useImperativeHandle(ref, () => ({
-    focus: () =>
-      focus(
-        Math.max(
-          0,
-          STATS.findIndex((stat) => value[stat] === null),
-        ),
-      ),
-  }));
+  useImperativeHandle(ref, () => {
+    const firstEmpty = STATS.findIndex((stat) => value[stat] === null);
+    return { focus: () => focus(Math.max(0, firstEmpty)) };
+  });
 
   function type(stat: Stat, index: number, text: string) {
     const isNumber = WHOLE_NUMBER.test(text.trim());

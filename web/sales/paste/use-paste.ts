@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorText } from '../../lib/server/errors.ts';
@@ -8,39 +9,24 @@ import { useIsShown } from '../../lib/use-is-shown.ts';
 /** Reads pasted sets. The parser is loaded when the first ones are pasted. */
 export function usePastedSets(onRead: (pasted: NamedSets) => void) {
   const utils = trpc.useUtils();
-  const turn = useRef(0);
   const isShown = useIsShown();
-  const [reading, setReading] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const done = useEffectEvent(onRead);
-
-  /** An answer to an earlier text, or of a screen that was left, is dropped. False when the text could not be read. */
-  const read = useCallback(
-    async (text: string): Promise<boolean> => {
-      turn.current += 1;
-      const asked = turn.current;
-      const isCurrent = () => turn.current === asked && isShown();
-      setReading(true);
-      setError(null);
-      try {
-        const { readPaste } = await import('./paste-reader.ts');
-        const pasted = await readPaste(utils, text);
-        if (isCurrent()) done(pasted);
-        return true;
-      } catch (failure) {
-        if (isCurrent()) setError(errorText(failure, MESSAGES.fetchFailed));
-        return false;
-      } finally {
-        if (isCurrent()) setReading(false);
-      }
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: async (text: string) => {
+      const { readPaste } = await import('./paste-reader.ts');
+      return readPaste(utils, text);
     },
-    [utils, isShown],
-  );
+  });
   return {
-    read,
-    reading,
+    /** An answer to an earlier text, or of a screen that was left, is dropped. False when the text could not be read. */
+    read: (text: string): Promise<boolean> =>
+      mutateAsync(text, { onSuccess: (pasted) => isShown() && done(pasted) }).then(
+        () => true,
+        () => false,
+      ),
+    reading: isPending,
     /** Why the last text could not be read. */
-    error,
+    error: error && errorText(error, MESSAGES.fetchFailed),
   };
 }
 

@@ -73,12 +73,12 @@ function Picture({ path, title }: { path: string; title: string }) {
 }
 
 function CopyImageButton({ path }: { path: string }) {
-  const [failure, setFailure] = useState<CopyFailure | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   return (
     <>
       {failure !== null && (
         <div className="basis-full">
-          <FormAlert>{COPY_FAILURES[failure]}</FormAlert>
+          <FormAlert>{failure}</FormAlert>
         </div>
       )}
       <CopyAction
@@ -115,15 +115,6 @@ function Embed({ subject, title }: { subject: CardSubject; title: string }) {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Why an image was not copied. */
-type CopyFailure = 'unsupported' | 'refused' | 'not_loaded';
-
-const COPY_FAILURES: Record<CopyFailure, string> = {
-  unsupported: 'This browser cannot copy images. Download the image instead.',
-  refused: 'The browser did not allow it. Allow access to the clipboard, or download the image instead.',
-  not_loaded: 'The image could not be loaded. Please try again in a moment.',
-};
-
 async function pictureAt(path: string): Promise<Blob> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`The image has the status ${response.status}`);
@@ -133,11 +124,12 @@ async function pictureAt(path: string): Promise<Blob> {
 /**
  * Copies a PNG of this site to the clipboard.
  *
- * @returns null when it was copied
+ * @returns why it was not copied; null when it was
  */
-async function copyImage(path: string): Promise<CopyFailure | null> {
+async function copyImage(path: string): Promise<string | null> {
   // Without https there is no clipboard, and some browsers have none for images.
-  if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined') return 'unsupported';
+  if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined')
+    return 'This browser cannot copy images. Download the image instead.';
   // The item takes a promise, so that the call is still part of the click for browsers that demand that.
   const picture = pictureAt(path);
   const isLoaded = picture.then(
@@ -148,6 +140,8 @@ async function copyImage(path: string): Promise<CopyFailure | null> {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     return null;
   } catch {
-    return (await isLoaded) ? 'refused' : 'not_loaded';
+    return (await isLoaded)
+      ? 'The browser did not allow it. Allow access to the clipboard, or download the image instead.'
+      : 'The image could not be loaded. Please try again in a moment.';
   }
 }

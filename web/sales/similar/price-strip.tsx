@@ -7,7 +7,6 @@ interface PriceStripProps {
   /** The prices of exact matches and of similar sales. */
   exact: readonly number[];
   similar: readonly number[];
-  /** The price to compare. */
   price: number | null;
 }
 

@@ -27,13 +27,6 @@ export function comparedOf(sale: AnySale): Compared {
   return { kind: sale.kind, price, dateSold, spread, minPerfectIvs: null, ...named, shiny };
 }
 
-/** Compares other sales with a description. */
-export const comparedBy = (kind: SaleKind, check: PriceCheck): Compared => ({
-  ...check,
-  kind,
-  dateSold: null,
-});
-
 const knownStats = (spread: PartialSpread): Stat[] =>
   STATS.filter((stat) => typeof spread[stat] === 'number');
 

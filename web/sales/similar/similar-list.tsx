@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { type ReactNode, useState } from 'react';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { MATCHES, type Match, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
-import { salePath } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
-import { ListedProof } from '../sale-parts.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { ListedProof, SaleLink } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
 import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
 
@@ -40,7 +39,6 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   );
 }
 
-/** The differences of a sale, one by one. */
 function Differences({ found: { sale, differences }, like }: RowProps) {
   if (differences.length === 0) {
     const alike = matchLabel(like, sale);
@@ -64,28 +62,6 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
   );
 }
 
-function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
-  const look = 'link touch-target inline-flex min-h-6 items-center justify-end tabular-nums';
-  const label = (
-    <>
-      <span className="sr-only">Sale </span>#{saleId}
-    </>
-  );
-  if (!newTab)
-    return (
-      <Link href={salePath(saleId)} className={look}>
-        {label}
-      </Link>
-    );
-  return (
-    <a href={salePath(saleId)} target="_blank" rel="noopener" className={look}>
-      {label}
-      <span className="sr-only">, opens in a new tab</span>
-    </a>
-  );
-}
-
-/** A similar sale with its differences and its price. */
 function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   const { sale, differences } = found;
   const { traits, price, proofUrl } = summarise(sale);
@@ -107,7 +83,7 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
         <DateText iso={sale.date_sold} />
       </p>
       <p className="flex items-center gap-x-4 text-sm @max-[38rem]:order-4 @max-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-[1fr_4rem]">
-        <SaleLink saleId={sale.sale_id} newTab={newTab} />
+        <SaleLink saleId={sale.sale_id} newTab={newTab} className="justify-end" />
         <ListedProof url={proofUrl} saleId={sale.sale_id} />
       </p>
     </li>
@@ -123,8 +99,8 @@ const HEADINGS: Record<Match, string> = {
 interface SimilarListProps {
   found: Similar['data'];
   like: Compared;
-  /** The most sales of each match that are shown. */
-  each?: number;
+  /** The most sales of each match that are shown at first. */
+  first?: number;
   /** Opens links in a new tab, next to a form that is being filled in. */
   newTab?: boolean;
 }
@@ -133,14 +109,23 @@ interface SimilarListProps {
  * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. If all of them
  * are compared and match alike, they need no heading besides that of the list's section.
  */
-export function SimilarList({ found, like, each, newTab = false }: SimilarListProps) {
-  const groups = MATCHES.map((match) => ({ match, sales: found.filter((one) => one.match === match) }));
-  const shown = groups.filter(({ sales }) => sales.length > 0);
-  const headed = shown.length > 1 || shown[0]?.match === 'other';
+export function SimilarList({
+  found,
+  like,
+  first = Number.POSITIVE_INFINITY,
+  newTab = false,
+}: SimilarListProps) {
+  const [all, setAll] = useState(false);
+  const groups = MATCHES.map((match) => {
+    const sales = found.filter((one) => one.match === match);
+    return { match, shown: all ? sales : sales.slice(0, first) };
+  }).filter(({ shown }) => shown.length > 0);
+  const more = found.length - groups.reduce((sum, { shown }) => sum + shown.length, 0);
+  const headed = groups.length > 1 || groups[0]?.match === 'other';
   return (
     <div className="@container">
       <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-        {shown.map(({ match, sales }) => (
+        {groups.map(({ match, shown }) => (
           <div
             key={match}
             className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
@@ -150,17 +135,14 @@ export function SimilarList({ found, like, each, newTab = false }: SimilarListPr
               aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
             >
-              {sales.slice(0, each).map((one) => (
+              {shown.map((one) => (
                 <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
               ))}
             </ol>
           </div>
         ))}
       </div>
+      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
     </div>
   );
 }
-
-/** The number of sales that are shown with at most so many of each match. */
-export const shownOf = (found: Similar['data'], each: number): number =>
-  MATCHES.reduce((sum, match) => sum + Math.min(each, found.filter((one) => one.match === match).length), 0);

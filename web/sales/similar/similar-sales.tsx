@@ -1,19 +1,17 @@
-import { useState } from 'react';
+import { Check } from 'lucide-react';
 import { positionSummary } from '../../../src/contract/market/answer-summary.ts';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { QueryError } from '../../ui/states/query-error.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
-import { type Compared, knownTraits } from './similar-labels.ts';
-import { SimilarList, shownOf } from './similar-list.tsx';
-import { TraitSwitches } from './trait-switches.tsx';
+import { knownTraits } from './similar-labels.ts';
+import { SimilarList } from './similar-list.tsx';
 import type { FetchedSimilar } from './use-similar.ts';
 
 interface AnswerProps {
@@ -65,7 +63,11 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
       )}
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
       {!data && !error && <Waiting />}
-      {data && <Found data={data.data} like={like} first={first} faded={faded} />}
+      {data && (
+        <div className={fadedIf(faded)}>
+          <SimilarList found={data.data} like={like} first={first} />
+        </div>
+      )}
     </div>
   );
 }
@@ -87,27 +89,8 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
 }
 
-interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'first'> {
-  /** What the sales are compared with. */
-  like: Compared;
-  faded: boolean;
-}
-
-function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) {
-  const [all, setAll] = useState(false);
-  const each = all ? LIMITS.similar.shown : first;
-  const more = data.length - shownOf(data, each);
-  return (
-    <div className={fadedIf(faded)}>
-      <SimilarList found={data} like={like} each={each} />
-      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
-    </div>
-  );
-}
-
 const PLACES = ['first', 'second', 'third'];
 
-/** The list while it loads. */
 function Waiting() {
   return (
     <div className="space-y-4 py-2">
@@ -118,5 +101,52 @@ function Waiting() {
         </div>
       ))}
     </div>
+  );
+}
+
+const LABELS: Record<SimilarityTrait, string> = {
+  ivs: 'IVs',
+  nature: 'Nature',
+  ability: 'Ability',
+  form: 'Form',
+  shiny: 'Shininess',
+  time: 'Time',
+};
+
+interface TraitSwitchesProps extends Pick<SimilarSalesProps, 'without' | 'onWithout'> {
+  /** The traits that can be compared. */
+  traits: readonly SimilarityTrait[];
+}
+
+function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps) {
+  const toggle = (trait: SimilarityTrait) =>
+    onWithout(without.includes(trait) ? without.filter((one) => one !== trait) : [...without, trait]);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+      <legend className="sr-only">What is compared</legend>
+      <span aria-hidden className="overline-label mr-1">
+        Compare by
+      </span>
+      {traits.map((trait) => {
+        const on = !without.includes(trait);
+        return (
+          <button
+            key={trait}
+            type="button"
+            aria-pressed={on}
+            onClick={() => toggle(trait)}
+            className={cx(
+              'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors touch:min-h-11',
+              on
+                ? 'border-accent/40 bg-accent-soft font-medium text-accent'
+                : 'border-line-strong text-ink-faint line-through hover:text-ink',
+            )}
+          >
+            {on && <Check aria-hidden className="size-3.5" />}
+            {LABELS[trait]}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

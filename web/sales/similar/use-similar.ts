@@ -6,7 +6,7 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { dropStaleOnError, type Fetched, useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { type Compared, comparedBy, comparedOf } from './similar-labels.ts';
+import { type Compared, comparedOf } from './similar-labels.ts';
 
 /** Similar sales, with what they were compared with. */
 export type FetchedSimilar = Fetched<Similar, Compared>;
@@ -33,5 +33,6 @@ export function useSimilarTo(described: Described | null): FetchedSimilar {
   const query = trpc.market.similar.useQuery(
     described ? { ...describedBy(kind, name, check), limit } : skipToken,
   );
-  return dropStaleOnError(useFetched(query, `${kind} ${name.toLowerCase()}`, comparedBy(kind, check)));
+  const compared: Compared = { ...check, kind, dateSold: null };
+  return dropStaleOnError(useFetched(query, `${kind} ${name.toLowerCase()}`, compared));
 }

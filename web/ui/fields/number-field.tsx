@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { cx } from '../cx.ts';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
@@ -10,27 +10,30 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
   inputClassName?: string;
 };
 
-/** Typed digits as a number of at most `max`; null when empty or negative. */
-function readInteger(text: string, max: number): number | null {
-  const digits = /^\s*(\d+)/.exec(text)?.[1];
-  return digits === undefined ? null : Math.min(Number(digits), max);
-}
-
-/** A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. */
+/** A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text is an error. */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, min, max, onBlur, onKeyDown, inputClassName, ...input } = control;
+  /** A text that is no number. */
+  const [unread, setUnread] = useState('');
+
+  function change(text: string) {
+    const isNumber = /^\d*$/.test(text.trim());
+    setUnread(isNumber ? '' : text);
+    onValueChange(isNumber && text.trim() ? Math.min(Number(text), max) : null);
+  }
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event);
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by === undefined || event.defaultPrevented) return;
     event.preventDefault();
+    setUnread('');
     onValueChange(value === null ? min : Math.max(min, Math.min(max, value + by)));
   }
 
   return (
-    <Field {...field}>
+    <Field {...field} error={value === null && unread ? 'Only whole numbers' : field.error}>
       {(wiring) => (
         <input
           autoComplete="off"
@@ -38,8 +41,8 @@ export function NumberField(props: NumberFieldProps) {
           {...wiring}
           type="text"
           inputMode="numeric"
-          value={value ?? ''}
-          onChange={(event) => onValueChange(readInteger(event.target.value, max))}
+          value={value ?? unread}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={step}
           onBlur={(event) => {
             if (value !== null && value < min) onValueChange(min);

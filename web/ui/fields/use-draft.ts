@@ -1,15 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 
-interface Draft<T> {
-  /** The field's text. */
-  draft: T;
-  /** Takes effect after 300 ms without a change. */
-  type: (draft: T) => void;
-  /** Sets the field; the caller puts the value into effect. */
-  settle: (draft: T) => void;
-}
-
 type Timer = RefObject<ReturnType<typeof setTimeout> | undefined>;
 
 /** What waits for a pause, by the timer of its field. */
@@ -32,11 +23,7 @@ export function settleDrafts(): void {
  * @param commit puts a value into effect
  * @param clean normalises a draft: `Gar ` and `Gar` are the same value; as it is by default
  */
-export function useDraft<T>(
-  value: T,
-  commit: (value: T) => void,
-  clean: (draft: T) => T = (text) => text,
-): Draft<T> {
+export function useDraft<T>(value: T, commit: (value: T) => void, clean: (draft: T) => T = (text) => text) {
   const [draft, setDraft] = useState(value);
   const known = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -67,5 +54,12 @@ export function useDraft<T>(
     timer.current = setTimeout(take, LIMITS.autocomplete.debounceMs);
   }, []);
 
-  return { draft, type, settle };
+  return {
+    /** The field's text. */
+    draft,
+    /** Takes effect after 300 ms without a change. */
+    type,
+    /** Sets the field; the caller puts the value into effect. */
+    settle,
+  };
 }

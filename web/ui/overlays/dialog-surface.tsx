@@ -1,11 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { askFirst, type LeaveQuestion } from '../../lib/leave-question.ts';
+import { askFirst, CloseQuestionsContext, type LeaveQuestion } from '../../lib/leave-question.ts';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { CloseQuestionsContext } from './close-questions.ts';
 import { useBack } from './use-back.ts';
 
 export interface DialogProps {

@@ -1,8 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { leaveQuestions } from '../../lib/leave-question.ts';
+import { CloseQuestionsContext, leaveQuestions } from '../../lib/leave-question.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
-import { CloseQuestionsContext } from './close-questions.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveGuardProps {

@@ -6,8 +6,8 @@ interface TooltipProps {
 }
 
 /**
- * Text on hover and focus of what cannot take focus itself, in the top layer so that no table clips it. It stays while it is hovered; Escape hides it. It only repeats or adds to
- * what the page shows anyway.
+ * Text on hover and focus of what cannot take focus itself, in the top layer so that no table clips it. It stays while it
+ * is hovered; Escape hides it. It only repeats or adds to what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */

@@ -14,9 +14,6 @@ const THEMES = Object.keys(CHOICES) as Theme[];
 /** Also read by web/public/theme.js, before the first paint. */
 const choice = storedText('marketdex.theme');
 
-/** Switches the theme and remembers the choice. */
-const setTheme = (theme: Theme): void => choice.set(theme === 'system' ? null : theme);
-
 /** The chosen theme, from this tab or another. Shows it. */
 function useTheme(): Theme {
   const chosen = choice.use();
@@ -73,7 +70,7 @@ export function ThemeMenu() {
                   type="radio"
                   name={id}
                   checked={one === theme}
-                  onChange={() => setTheme(one)}
+                  onChange={() => choice.set(one === 'system' ? null : one)}
                   // A pointer has chosen; the arrow keys may go on.
                   onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
                   className="sr-only"

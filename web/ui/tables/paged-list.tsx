@@ -10,16 +10,11 @@ import { IgnoredFilters } from './ignored-filters.tsx';
 import type { PagesProps } from './pagination.tsx';
 import { usePageTurn } from './use-page-turn.ts';
 
-interface PagedListProps<T> {
-  /** What is listed, for screen readers: "Users". */
-  label: string;
+interface PagedListProps<T> extends Omit<PagesProps, 'onPage'> {
   /** The rows of this page; undefined until the first answer. */
   rows: readonly T[] | undefined;
   /** Rows on all pages. */
   total: number;
-  totalPages: number;
-  page: number;
-  limit: number;
   /** The rows answer an earlier question. */
   stale: boolean;
   fetching: boolean;

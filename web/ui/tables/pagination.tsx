@@ -7,7 +7,7 @@ import { useChosen } from '../hooks/use-chosen.ts';
 
 /** The page of a list, and how to open another one. */
 export interface PagesProps {
-  /** What is paged, for screen readers: "Sales". */
+  /** What is listed, for screen readers: "Sales". */
   label: string;
   page: number;
   totalPages: number;

@@ -3,67 +3,33 @@ import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { DATE_SOLD, PRICE } from '../../../sales/sale-columns.tsx';
+import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
 import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { TRAITS } from '../../../sales/traits-column.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import type { EntrySort } from './data-search-params.ts';
-import { entryName } from './entry-labels.ts';
+import { entryName } from './use-entry-actions.ts';
 
-type Widths = Record<'name' | 'price' | 'sold' | 'status' | 'submitted' | 'actions', string>;
-const WIDTHS: Record<SaleKind, Widths> = {
-  item: { name: '31%', price: '14%', sold: '11%', status: '12%', submitted: '18%', actions: '14%' },
-  pokemon: { name: '18%', price: '10.5%', sold: '9.5%', status: '10.5%', submitted: '17%', actions: '13%' },
-};
-
-const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
-  title: 'Name',
-  sort: 'name',
-  width,
-  wide: true,
-  className: 'md:max-xl:min-w-34',
-  cell: (sale) => {
-    const summary = summarise(sale);
-    return (
-      <SaleTitle summary={summary}>
-        <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
-        <Link
-          href={`${PATHS.review}?tab=all&sale=${sale.sale_id}`}
-          title="Its history"
-          aria-label={`History of sale ${sale.sale_id}`}
-          className="link touch-target inline-block text-xs tabular-nums"
-        >
-          #{sale.sale_id}
-        </Link>
-      </SaleTitle>
-    );
-  },
-  skeleton: SALE_TITLE_SKELETON,
-});
-
-const figureColumns = (widths: Widths): Column<AnySale, EntrySort>[] => [
-  { ...PRICE, sort: 'price', width: widths.price, labelled: true },
-  { ...DATE_SOLD, sort: 'date_sold', width: widths.sold, labelled: true, minor: true },
-  {
-    title: 'Status',
-    sort: 'status',
-    width: widths.status,
-    labelled: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
-  },
-  {
-    title: 'Submitted',
-    sort: 'date_submitted',
-    width: widths.submitted,
-    labelled: true,
-    cell: (sale) => <Submission sale={sale} />,
-  },
-];
+function EntryName({ sale }: { sale: AnySale }) {
+  const summary = summarise(sale);
+  return (
+    <SaleTitle summary={summary}>
+      <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
+      <Link
+        href={`${PATHS.review}?tab=all&sale=${sale.sale_id}`}
+        title="Its history"
+        aria-label={`History of sale ${sale.sale_id}`}
+        className="link touch-target inline-block text-xs tabular-nums"
+      >
+        #{sale.sale_id}
+      </Link>
+    </SaleTitle>
+  );
+}
 
 function Submission({ sale }: { sale: AnySale }) {
   const { proofUrl } = summarise(sale);
@@ -85,8 +51,7 @@ function Submission({ sale }: { sale: AnySale }) {
   );
 }
 
-/** What an admin can do with an entry of the list. */
-export type EntryActions =
+type EntryActions =
   | { onEdit: (sale: AnySale) => void; onDelete: (sale: AnySale) => void }
   | { onRestore: (sale: AnySale) => Promise<void> };
 
@@ -123,22 +88,54 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
   );
 }
 
+type Widths = Record<'name' | 'price' | 'sold' | 'status' | 'submitted' | 'actions', string>;
+const WIDTHS: Record<SaleKind, Widths> = {
+  item: { name: '31%', price: '14%', sold: '11%', status: '12%', submitted: '18%', actions: '14%' },
+  pokemon: { name: '18%', price: '10.5%', sold: '9.5%', status: '10.5%', submitted: '17%', actions: '13%' },
+};
+
 /** The columns of the data editor's list of one kind of sale. */
-export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] => [
-  nameColumn(WIDTHS[kind].name),
-  ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
-  ...figureColumns(WIDTHS[kind]),
-  {
-    title: 'Actions',
-    hideTitle: true,
-    width: WIDTHS[kind].actions,
-    wide: true,
-    align: 'right',
-    cell: (sale) => (
-      <span className="flex gap-1 max-md:mt-1 md:justify-end">
-        <EntryButtons sale={sale} actions={actions} />
-      </span>
-    ),
-    skeleton: <Skeleton className="inline-block! h-control w-30" />,
-  },
-];
+export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] {
+  const widths = WIDTHS[kind];
+  return [
+    {
+      title: 'Name',
+      sort: 'name',
+      width: widths.name,
+      wide: true,
+      className: 'md:max-xl:min-w-34',
+      cell: (sale) => <EntryName sale={sale} />,
+      skeleton: SALE_TITLE_SKELETON,
+    },
+    ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
+    { ...PRICE, sort: 'price', width: widths.price, labelled: true },
+    { ...DATE_SOLD, sort: 'date_sold', width: widths.sold, labelled: true, minor: true },
+    {
+      title: 'Status',
+      sort: 'status',
+      width: widths.status,
+      labelled: true,
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      title: 'Submitted',
+      sort: 'date_submitted',
+      width: widths.submitted,
+      labelled: true,
+      cell: (sale) => <Submission sale={sale} />,
+    },
+    {
+      title: 'Actions',
+      hideTitle: true,
+      width: widths.actions,
+      wide: true,
+      align: 'right',
+      cell: (sale) => (
+        <span className="flex gap-1 max-md:mt-1 md:justify-end">
+          <EntryButtons sale={sale} actions={actions} />
+        </span>
+      ),
+      skeleton: <Skeleton className="inline-block! h-control w-30" />,
+    },
+  ];
+}

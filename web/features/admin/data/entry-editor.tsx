@@ -7,6 +7,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
+import { usePaged } from '../../../lib/server/paged.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
@@ -19,16 +20,14 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminList } from '../admin-list.tsx';
+import { AdminPager } from '../admin-pager.tsx';
 import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
-import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntryActions } from './use-entry-actions.ts';
-
-const FAILED = 'Failed to load the entries';
 
 interface EntryEditorProps extends UrlState<DataSearchParams> {
   kind: SaleKind;
@@ -42,7 +41,7 @@ interface Action {
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
 export function EntryEditor({ kind, params, go, clear, cleared, ignored }: EntryEditorProps) {
   const { deleted, sort, order, page } = params;
-  const query = useEntries(kind, params);
+  const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');
   const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
   const action = dialog.subject;
@@ -62,16 +61,16 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
 
   return (
     <>
-      <AdminList<AnySale, Page<AnySale>>
+      <PagedList<AnySale>
         label={`${KINDS[kind].label} entries`}
-        query={query}
-        subject={kind}
-        failed={FAILED}
+        {...list}
         page={page}
+        limit={LIMITS.adminPageSize}
         onPage={(next) => go({ page: next })}
         filters={<EntryFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
-        count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
+        count={counted(total, 'entry', 'entries')}
+        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
           <>
             <SortSelect columns={columns} {...sorting} />

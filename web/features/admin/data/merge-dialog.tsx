@@ -121,7 +121,6 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   );
 }
 
-/** The preview of a merge. */
 function Forecast({ forecast }: { forecast: MergeForecast }) {
   const { from, into } = forecast;
   return (

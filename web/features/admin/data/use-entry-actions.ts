@@ -1,10 +1,13 @@
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { entryName } from './entry-labels.ts';
+
+/** Identifies a sale: `Garchomp, sale #12`. */
+export const entryName = (sale: AnySale): string => `${saleName(sale)}, sale #${sale.sale_id}`;
 
 const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
 

@@ -13,7 +13,8 @@ import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { submitter } from './duplicate-labels.ts';
+
+export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';
 
 const MOST = LIMITS.duplicates.shown;
 

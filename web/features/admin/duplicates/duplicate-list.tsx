@@ -13,10 +13,9 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
-import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
+import { DeleteEntryDialog } from '../data/entry-dialogs.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
-import { DuplicateCard } from './duplicate-card.tsx';
-import { submitter } from './duplicate-labels.ts';
+import { DuplicateCard, submitter } from './duplicate-card.tsx';
 import { DuplicateMergeDialog } from './duplicate-merge-dialog.tsx';
 
 const { shown: STEP, listed: MOST } = LIMITS.duplicates;

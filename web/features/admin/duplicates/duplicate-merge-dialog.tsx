@@ -1,23 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { useOnce } from '../../../lib/server/use-once.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Radio } from '../../../ui/fields/radio.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
-import { keeper, submitter } from './duplicate-labels.ts';
-
-const FAILED = 'Failed to merge the entries. Please try again.';
+import { submitter } from './duplicate-card.tsx';
 
 interface DuplicateMergeDialogProps {
   group: DuplicateGroup;
@@ -26,43 +20,32 @@ interface DuplicateMergeDialogProps {
 }
 
 /** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */
-export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDialogProps) {
-  const { sales } = group;
+export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateMergeDialogProps) {
   const { mergeDuplicates } = useEntryActions();
-  const [kept, setKept] = useState(() => keeper(group));
+  const [kept, setKept] = useState(() => sales.find(({ status }) => status === 'approved') ?? sales[0]);
   const name = useId();
-  const merge = useMutation({
-    mutationFn: mergeDuplicates,
-    onSuccess: (_, { keep, remove }) => {
-      onClose();
-      showToast(`Sale #${keep} is kept, ${counted(remove.length, 'entry', 'entries')} deleted.`, {
-        tone: 'success',
-      });
-    },
-  });
-  const mergeOnce = useOnce(merge);
   if (!kept) return null;
   const keep = kept.sale_id;
   const others = sales.map(({ sale_id }) => sale_id).filter((id) => id !== keep);
+  const entries = counted(others.length, 'entry', 'entries');
+
+  async function merge() {
+    await mergeDuplicates({ keep, remove: others });
+    showToast(`Sale #${keep} is kept, ${entries} deleted.`, { tone: 'success' });
+  }
+
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      pending={merge.isPending}
+    <ConfirmDialog
+      {...dialog}
+      width="md"
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
       description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
-      footer={
-        <>
-          <Button disabled={merge.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" onClick={() => mergeOnce({ keep, remove: others })}>
-            Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
-          </Button>
-        </>
-      }
+      confirmLabel={`Keep #${keep}, delete ${entries}`}
+      danger
+      onConfirm={merge}
+      failureText={(error) => refusalText(error, 'Failed to merge the entries. Please try again.')}
     >
-      <fieldset>
+      <fieldset className="text-ink">
         <legend className="mb-2 text-sm font-medium">Which entry to keep?</legend>
         <div className="divide-y divide-line rounded-md border border-line">
           {sales.map((sale) => (
@@ -76,10 +59,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
           ))}
         </div>
       </fieldset>
-      <div className="mt-3">
-        <FormAlert>{merge.error && refusalText(merge.error, FAILED)}</FormAlert>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,8 +1,24 @@
+import { ScanSearch } from 'lucide-react';
+import { useRef } from 'react';
+import type { Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
+import { Announced } from '../../../ui/announced.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DuplicateList } from './duplicate-list.tsx';
-import { DuplicateScan, useDuplicateScan } from './duplicate-scan.tsx';
+
+const POLL_MS = 1_000;
 
 /** Finds sales that were entered more than once, to delete or merge them. */
 export default function DuplicatesSection() {
@@ -24,5 +40,81 @@ export default function DuplicatesSection() {
         </div>
       )}
     </AdminSection>
+  );
+}
+
+/** The latest scan, polled while it runs. The groups are reloaded when one has finished. */
+function useDuplicateScan() {
+  const utils = trpc.useUtils();
+  const query = trpc.admin.scan.useQuery(
+    {},
+    { refetchInterval: ({ state }) => (state.data && isInProgress(state.data.status) ? POLL_MS : false) },
+  );
+  useOnChange(query.data?.scanned_at, () => utils.admin.duplicateGroups.invalidate());
+  return query;
+}
+
+/** The button that starts a scan, and the state of the latest one. */
+function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
+  const { data, isError, error, isFetching, refetch } = query;
+  const utils = trpc.useUtils();
+  const dismissFailure = useRef<() => void>(undefined);
+  const start = trpc.admin.scanDuplicates.useMutation({
+    onMutate: () => dismissFailure.current?.(),
+    onError(refusal) {
+      dismissFailure.current = showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    },
+    onSettled: () => utils.admin.scan.invalidate(),
+  });
+  const startOnce = useOnce(start);
+
+  return (
+    <div className="space-y-4">
+      {isError && (
+        <ErrorState
+          banner
+          message={refusalText(error, MESSAGES.duplicatesFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data?.status === 'failed' && (
+        <p role="alert" className="rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
+          {MESSAGES.duplicatesFailed} {data.error}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          variant="primary"
+          icon={<ScanSearch aria-hidden className="size-4" />}
+          disabled={data !== undefined && isInProgress(data.status)}
+          onClick={() => startOnce({})}
+        >
+          Scan for duplicates
+        </Button>
+        <Announced className="min-w-48 text-sm text-ink-soft max-md:w-full">
+          {data ? <ScanState scan={data} /> : !isError && <Skeleton className="h-5 w-48" />}
+        </Announced>
+      </div>
+    </div>
+  );
+}
+
+function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
+  if (isInProgress(status)) {
+    const percent = progress * 100;
+    const label = status === 'waiting' ? 'Waiting to begin' : `Scanning: ${Math.round(percent)}%`;
+    return (
+      <>
+        <ProgressBar label="Scan for duplicates" value={percent} max={100} text={label} />
+        <p className="tabular-nums">{label}</p>
+      </>
+    );
+  }
+  if (!scanned_at) return 'Not scanned yet';
+  return (
+    <>
+      Last scan <MomentText iso={scanned_at} />
+    </>
   );
 }

@@ -2,13 +2,41 @@ import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { type LineFacts, lineFacts } from './logs-facts.ts';
 import { JsonTree } from './logs-json-tree.tsx';
+
+/** What a row shows of a line's metadata. */
+export interface LineFacts {
+  /** What the line is about: an account, a setting, the address of a request, or how many reads it counts. */
+  target: string | null;
+  /** The outcome of a call or request. */
+  status: string | null;
+  failed: boolean;
+  /** Milliseconds; of several reads, the slowest. */
+  duration: number | null;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+
+/** True for an HTTP status below 400, and for the status of a successful call. */
+const isSuccess = (status: string): boolean => status === 'ok' || Number(status) < 400;
+
+/** Reads the facts of any line; those that it does not have are null. */
+export function lineFacts({ metadata: { target, method, address, reads, status, ms } }: LogEntry): LineFacts {
+  const outcome = textOf(status);
+  const request = [textOf(method), textOf(address)].filter(Boolean).join(' ');
+  return {
+    target: textOf(target) || request || (typeof reads === 'number' ? counted(reads, 'read') : null),
+    status: outcome,
+    failed: outcome !== null && !isSuccess(outcome),
+    duration: typeof ms === 'number' ? ms : null,
+  };
+}
 
 const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   warn: 'pending',
@@ -16,7 +44,6 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   fatal: 'rejected',
 };
 
-/** A message as shown in the list, shortened. */
 const shortMessage = (message: string): string =>
   message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
 

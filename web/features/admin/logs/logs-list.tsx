@@ -2,9 +2,11 @@ import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { LogContext } from './logs-context.tsx';
+import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
 import { LogLine } from './logs-line.tsx';
 import type { LogStore } from './logs-store.ts';
 import type { LogWindow } from './logs-window.ts';
@@ -19,11 +21,9 @@ interface LogListProps {
   window: LogWindow;
   /** Lines of several categories. */
   mixed: boolean;
-  /** New lines arrive. */
   live: boolean;
   /** New lines may be shown as they arrive. */
   autoScroll: boolean;
-  /** Above the lines. */
   summary: ReactNode;
   controls: ReactNode;
   /** Shown when there are no lines. */
@@ -105,5 +105,53 @@ export function LogList(props: LogListProps) {
       )}
       {context.subject && <LogContext key={context.key} {...context.props} line={context.subject} />}
     </div>
+  );
+}
+
+interface LogContextProps {
+  line: LogEntry;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The lines of all categories around one line, in order. */
+function LogContext({ line: { id }, open, onClose }: LogContextProps) {
+  const query = trpc.logs.context.useQuery({ id });
+  const [openLine, setOpenLine] = useState<string | null>(id);
+  const scrolled = useRef(false);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="In context"
+      description="Lines of all categories around the marked one, oldest first"
+      width="lg"
+      full
+    >
+      {query.data ? (
+        <ol
+          ref={(list) => {
+            if (!list || scrolled.current) return;
+            scrolled.current = true;
+            list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+          }}
+          aria-label="Lines around it"
+          className="-mx-5 border-y border-line"
+        >
+          {query.data.logs.map((one) => (
+            <LogLine
+              key={one.id}
+              line={one}
+              marked={one.id === id}
+              withCategory
+              open={one.id === openLine}
+              onToggle={(toggled) => setOpenLine(toggled === openLine ? null : toggled)}
+            />
+          ))}
+        </ol>
+      ) : (
+        <QueryPlaceholder query={query} message="Failed to load the lines around it" className="h-96" />
+      )}
+    </Sheet>
   );
 }

@@ -1,14 +1,18 @@
+import { useEffect, useMemo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { createStore } from '../../../lib/store.ts';
-import type { LiveBatch } from './live-log.ts';
+import { matchesLog } from './logs-match.ts';
+import { type LogsFilter, logFilter } from './logs-search-params.ts';
 import {
   addLines,
   addOlder,
   EMPTY_WINDOW,
+  type LiveBatch,
   type LogWindow,
   MAX_LINES,
-  newestOf,
   openWindow,
   release,
 } from './logs-window.ts';
@@ -19,7 +23,6 @@ export interface FileEnd {
   lines: readonly LogEntry[];
 }
 
-/** Where lines come from. */
 export interface LogSource {
   /** Lines of the log, newest first; with `before`, only older ones. */
   read: (limit: number, before?: string) => Promise<readonly LogEntry[]>;
@@ -107,7 +110,8 @@ export class LogStore {
 
   /** The newest known line, for `catchUp`. */
   get newest(): LogEntry | undefined {
-    return newestOf(this.state().window);
+    const { held, lines } = this.state().window;
+    return held[0] ?? lines[0];
   }
 
   /**
@@ -164,8 +168,37 @@ export class LogStore {
   }
 
   #set(change: Partial<LogState>): void {
-    const state = this.state();
-    const entries = Object.entries(change) as [keyof LogState, unknown][];
-    if (entries.some(([key, value]) => state[key] !== value)) this.#store.set({ ...state, ...change });
+    this.#store.set({ ...this.state(), ...change });
   }
+}
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
+  async read(limit, before) {
+    const { category } = filter;
+    const page = { limit, ...(before && { before }) };
+    const answer = await logs.category.query({ category, ...logFilter(filter), ...page });
+    return answer.logs;
+  },
+  async readFile() {
+    const { files } = await logs.files.query({});
+    const found = files.find(({ category }) => filter.category === 'all' || category === filter.category);
+    if (!found) return null;
+    const { lines } = await logs.content.query({ file: found.name, lines: LIMITS.logs.default });
+    return { file: found.name, lines: lines.filter((line) => matchesLog(filter, line)).toReversed() };
+  },
+});
+
+/** The lines of a filter; see `LogStore`. */
+export function useLogs(filter: LogsFilter) {
+  const { client } = trpc.useUtils();
+  const store = useMemo(() => new LogStore(sourceOf(client, filter)), [client, filter]);
+  const state = store.use();
+  /** After a change of filters the previous lines, until the first answer. */
+  const shown = useLastDefined(state.ready ? state : undefined, filter.category);
+  useEffect(() => {
+    void store.load();
+  }, [store]);
+  return { store, shown, state };
 }

@@ -28,12 +28,10 @@ import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
 import { LOGS_FORMAT, type LogsFilter, logFilter, logFiltersSet, NO_FILTER } from './logs-search-params.ts';
-import type { LogState, LogStore } from './logs-store.ts';
+import { type LogState, type LogStore, useLogs } from './logs-store.ts';
 import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
-import { useLogs } from './use-logs.ts';
 
-const FAILED = 'Failed to load the log';
 const SCOPE_NAMES: Record<LogScope, string> = {
   all: 'All',
   database: 'Database',
@@ -217,7 +215,7 @@ function Problems({ state, store, retrying }: { state: LogState; store: LogStore
       {Boolean(error) && (
         <ErrorState
           banner
-          message={`${errorText(error, FAILED).replace(/\.$/, '')}.${instead ?? ''}`}
+          message={`${errorText(error, 'Failed to load the log').replace(/\.$/, '')}.${instead ?? ''}`}
           onRetry={() => store.load()}
           retrying={retrying}
         />

@@ -3,6 +3,13 @@ import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 /** The maximum number of lines that the page keeps. */
 export const MAX_LINES = 2_000;
 
+/** Lines that arrived within one interval, newest first. */
+export interface LiveBatch {
+  lines: LogEntry[];
+  /** Older lines were dropped because there were too many. */
+  incomplete: boolean;
+}
+
 /** The part of the log that the page has loaded. */
 export interface LogWindow {
   /** Newest first, without gaps. */
@@ -33,9 +40,6 @@ function joined(newer: readonly LogEntry[], older: readonly LogEntry[]): readonl
   const all = [...newer, ...older];
   return last && first && isOlder(last, first) ? all.sort(newestFirst) : all;
 }
-
-/** The newest known line. */
-export const newestOf = ({ held, lines }: LogWindow): LogEntry | undefined => held[0] ?? lines[0];
 
 /** A window onto the newest lines. */
 export const openWindow = (lines: readonly LogEntry[], more: boolean): LogWindow => ({

@@ -1,15 +1,26 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
+import { capitalised } from '../../../../src/contract/shared/text.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { actionLabel, bulkLabel } from './action-labels.ts';
 
-const FAILED = 'Failed to load the recent activity';
 const SHOWN = 15;
+
+/** The label of a recorded action: `account.role-changed` is `Account role changed`. */
+export function actionLabel(action: string): string {
+  const [subject = '', ...rest] = action.split('.');
+  return capitalised([subject, ...rest.map((part) => part.replaceAll('-', ' '))].join(' '));
+}
+
+/** What happened to several sales at once, whose target is their number: `3 sales approved`. Null for other entries. */
+export function bulkLabel({ action, target, sale_id }: ActivityEntry): string | null {
+  const [, change] = /^sale\.(.+)$/.exec(action) ?? [];
+  return change && target && sale_id === null ? `${target} ${change.replaceAll('-', ' ')}` : null;
+}
 
 /** The latest actions of admins, reviewers and operators. */
 export function ActivityList() {
@@ -18,7 +29,7 @@ export function ActivityList() {
   const actions = data?.data;
   return (
     <AdminSection title="Recent activity">
-      {error && <QueryError banner query={query} message={FAILED} />}
+      {error && <QueryError banner query={query} message="Failed to load the recent activity" />}
       {actions ? (
         <ol className="divide-y divide-line text-sm">
           {actions.map((entry, i) => (

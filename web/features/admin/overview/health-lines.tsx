@@ -6,7 +6,6 @@ import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
-const FAILED = 'Failed to load the health checks';
 const REFRESH_MS = 60_000;
 
 const PARTS: Record<HealthPart, string> = {
@@ -42,7 +41,7 @@ export function HealthLines() {
   const lines = data?.data;
   return (
     <AdminSection title="Health">
-      {error && <QueryError banner query={query} message={FAILED} />}
+      {error && <QueryError banner query={query} message="Failed to load the health checks" />}
       {lines ? (
         <dl className="divide-y divide-line text-sm">
           {lines.map((line) => (

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { useOnce } from '../../../lib/server/use-once.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
@@ -31,22 +33,16 @@ const KEY = 'skip_review_enabled';
 /** Whether submissions of admins and checkers skip the review. */
 function SkipReview() {
   const { values, save, query } = useSettings();
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const dismissFailure = useRef<() => void>(undefined);
   const value = values?.[KEY];
-
-  async function change(checked: boolean) {
-    if (wanted !== null) return;
-    dismissFailure.current?.();
-    setWanted(checked);
-    try {
-      await save({ [KEY]: String(checked) });
-    } catch (failure) {
+  const dismissFailure = useRef<() => void>(undefined);
+  const saving = useMutation({
+    mutationFn: (on: boolean) => save({ [KEY]: String(on) }),
+    onMutate: () => dismissFailure.current?.(),
+    onError(failure) {
       dismissFailure.current = showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
-    } finally {
-      setWanted(null);
-    }
-  }
+    },
+  });
+  const saveOnce = useOnce(saving);
 
   return (
     <AdminSection title="Review">
@@ -56,9 +52,9 @@ function SkipReview() {
         <Toggle
           label="Skip Review for Admin/Checker Submissions"
           hint="While on, submissions of admins and checkers are approved at once."
-          checked={wanted ?? value === 'true'}
+          checked={saving.isPending ? saving.variables : value === 'true'}
           disabled={value === undefined}
-          onCheckedChange={(checked) => void change(checked)}
+          onCheckedChange={(checked) => void saveOnce(checked)}
         />
       )}
     </AdminSection>

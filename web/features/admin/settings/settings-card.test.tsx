@@ -62,6 +62,15 @@ it('keeps the focus at the card when changes are discarded', async () => {
   expect(document.activeElement).not.toBe(document.body);
 });
 
+it('keeps the focus at the card when a secret is removed', async () => {
+  const { user } = open('Discord');
+  await user.click(await press('Remove Webhook'));
+  await user.click((await question('Remove Webhook?')).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement?.contains(await press('Save Discord'))).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+});
+
 it('says what someone else has saved meanwhile, keeps the input, and saves it over that the second time', async () => {
   const theirs = { ...VALUES, legal_phone: '34' };
   const saves: unknown[] = [];

@@ -3,7 +3,10 @@ import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { moveFocus } from '../../../ui/hooks/move-focus.ts';
@@ -18,7 +21,6 @@ import {
   settingErrors,
 } from './setting-changes.ts';
 import type { SettingField } from './setting-fields.tsx';
-import { SecretState, SettingInput } from './setting-input.tsx';
 import type { SettingValues } from './use-settings.ts';
 
 const CHANGED_MEANWHILE = 'Someone else changed this in the meantime, so nothing was saved.';
@@ -180,6 +182,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           confirmLabel="Remove"
           danger
           onConfirm={() => save({ [secret.key]: '' })}
+          focusAfter={form}
           // It is the card's, below.
           failureText={() => null}
         >
@@ -190,3 +193,54 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     </AdminSection>
   );
 }
+
+interface SettingInputProps {
+  field: SettingField;
+  draft: string;
+  error: string | null;
+  onType: (text: string) => void;
+}
+
+/** The form field of a setting. */
+function SettingInput({
+  field: { label, hint, placeholder, input, options = [] },
+  draft,
+  error,
+  onType,
+}: SettingInputProps) {
+  const common = { label, error, ...(hint && { hint }) };
+  if (input === 'choice')
+    return <Select {...common} value={draft} onValueChange={onType} options={options} />;
+  if (input === 'lines')
+    return <TextArea {...common} value={draft} onChange={(event) => onType(event.target.value)} />;
+  return (
+    <TextField
+      {...common}
+      {...(input === 'number' && { inputMode: 'numeric' })}
+      {...(placeholder && { placeholder })}
+      {...(input === 'email' && { type: 'email' })}
+      autoComplete="off"
+      value={draft}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
+interface SecretStateProps {
+  label: string;
+  /** `set` or `unset`. */
+  value: string;
+  onRemove: () => void;
+}
+
+/** Whether a secret is set, and its removal. */
+const SecretState = ({ label, value, onRemove }: SecretStateProps) => (
+  <p className="mt-2 flex min-h-control items-center gap-2 text-sm text-ink-soft">
+    Currently <Badge tone={value === 'set' ? 'approved' : 'neutral'}>{value}</Badge>
+    {value === 'set' && (
+      <Button variant="quiet" aria-label={`Remove ${label}`} onClick={onRemove} className="text-rejected!">
+        Remove…
+      </Button>
+    )}
+  </p>
+);

@@ -8,7 +8,6 @@ import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useSettings } from './use-settings.ts';
 
-const FAILED = 'Failed to load the settings';
 /** Groups in the left column of a wide screen, so that both columns are about equally long. */
 const LEFT = 4;
 
@@ -22,7 +21,7 @@ export default function SettingsTab() {
     [],
   );
   const { values, save, reload, query } = settings;
-  if (!values && query.error) return <QueryError query={query} message={FAILED} />;
+  if (!values && query.error) return <QueryError query={query} message="Failed to load the settings" />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <LeaveGuard active={dirty.length > 0}>Changes of {andList(dirty)} are not saved.</LeaveGuard>

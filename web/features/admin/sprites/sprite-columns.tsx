@@ -11,7 +11,11 @@ const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
   `the ${variant} sprite of ${pokemon_name}`;
 
-const CONTENT: readonly Column<SpriteEntry>[] = [
+/** The columns of the sprites table. */
+export const spriteColumns = (
+  onEdit: (sprite: SpriteEntry) => void,
+  onDelete: (sprite: SpriteEntry) => void,
+): Column<SpriteEntry>[] => [
   {
     title: 'Pokemon',
     width: '30%',
@@ -56,14 +60,6 @@ const CONTENT: readonly Column<SpriteEntry>[] = [
     ),
     skeleton: <Skeleton className="h-4 w-48" />,
   },
-];
-
-/** The columns of the sprites table. */
-export const spriteColumns = (
-  onEdit: (sprite: SpriteEntry) => void,
-  onDelete: (sprite: SpriteEntry) => void,
-): Column<SpriteEntry>[] => [
-  ...CONTENT,
   {
     title: 'Actions',
     hideTitle: true,

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, fieldErrorsOf, registered, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
@@ -18,7 +19,33 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
-import { SPRITE_FIELDS, type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
+
+/** The fields of a sprite that a form sends. */
+type SpriteFields = Omit<SpriteEntry, 'id'>;
+
+const SPRITE_FIELDS = ['pokemon_id', 'pokemon_name', 'variant', 'imgur_url'] as const;
+
+/** What an admin can do with sprites. Each reloads what shows them, and throws the server's error. */
+export function useSpriteActions() {
+  const { client, admin, pokemon, reviews, catalogue } = trpc.useUtils();
+
+  const reload = () => {
+    for (const router of [admin, pokemon, reviews, catalogue]) void router.invalidate();
+  };
+
+  return {
+    create: (fields: SpriteFields) => client.admin.createSprite.mutate(fields).finally(reload),
+    /** Sends only what was changed: the rest may have been changed by another admin. */
+    edit: (before: SpriteEntry, fields: SpriteFields) => {
+      const changed = SPRITE_FIELDS.filter((field) => fields[field] !== before[field]);
+      const change: Partial<SpriteFields> = Object.fromEntries(
+        changed.map((field) => [field, fields[field]]),
+      );
+      return client.admin.editSprite.mutate({ ...change, id: before.id }).finally(reload);
+    },
+    delete: ({ id }: SpriteEntry) => client.admin.deleteSprite.mutate({ id }).finally(reload),
+  };
+}
 
 /** A sprite in its form, complete or not. */
 interface SpriteDraft extends Omit<SpriteFields, 'pokemon_id'> {

@@ -1,22 +1,26 @@
 import { Plus } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { type Answers, trpc } from '../../../lib/server/trpc.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
+import { usePaged } from '../../../lib/server/paged.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { AdminList } from '../admin-list.tsx';
+import { PagedList } from '../../../ui/tables/paged-list.tsx';
+import { AdminPager } from '../admin-pager.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
-import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
-import { spriteColumns } from './sprite-columns.tsx';
-import { SpriteDialog } from './sprite-dialog.tsx';
-
-const FAILED = 'Failed to load the sprites';
+import { spriteColumns, spriteName } from './sprite-columns.tsx';
+import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
@@ -24,17 +28,23 @@ type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; s
 export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<DataSearchParams>) {
   const { search, page } = params;
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
+  const { total, list } = usePaged(query, 'sprites', 'Failed to load the sprites');
   const dialog = useDialog<Action>();
   const action = dialog.subject;
+  const actions = useSpriteActions();
+
+  async function remove(sprite: SpriteEntry) {
+    await actions.delete(sprite);
+    showToast(`Deleted ${spriteName(sprite)}.`, { tone: 'success' });
+  }
 
   return (
     <>
-      <AdminList<SpriteEntry, Answers['admin']['sprites']>
+      <PagedList<SpriteEntry>
         label="Pokemon sprites"
-        query={query}
-        subject="sprites"
-        failed={FAILED}
+        {...list}
         page={page}
+        limit={LIMITS.adminPageSize}
         onPage={(next) => go({ page: next })}
         filters={
           <SearchField
@@ -46,7 +56,8 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
           />
         }
         ignored={ignored}
-        count={({ pagination: { total } }) => counted(total, 'sprite')}
+        count={counted(total, 'sprite')}
+        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
           <Button
             variant="primary"
@@ -86,7 +97,20 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
       />
       {action?.type === 'save' && <SpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />}
       {action?.type === 'delete' && (
-        <DeleteSpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />
+        <ConfirmDialog
+          key={dialog.key}
+          {...dialog.props}
+          title={`Delete ${spriteName(action.sprite)}?`}
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => remove(action.sprite)}
+          failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
+        >
+          <div className="flex items-center gap-4">
+            <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
+            <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
+          </div>
+        </ConfirmDialog>
       )}
     </>
   );

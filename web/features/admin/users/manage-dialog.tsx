@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '../../../../src/contract/accounts/account.ts';
-import { ROLES } from '../../../../src/contract/accounts/roles.ts';
+import { ROLES, type Role } from '../../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
-import { RoleBadge } from '../../../accounts/role-badge.tsx';
+import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
@@ -19,16 +19,30 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { type AccountAction, actionLabels } from './account-actions.ts';
-import { AccountStatusBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
 
-const LOAD_FAILED = 'Failed to load the account';
-const ROLE_FAILED = 'Failed to update user role. Please try again.';
+const A_ROLE: Record<Role, string> = { user: 'a user', checker: 'a checker', admin: 'an admin' };
 
-const failureOf = (action: AccountAction, error: unknown): string =>
-  refusalText(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed);
+const ROLE_EFFECT: Record<Role, string> = {
+  user: 'They can submit sales, but no longer review or manage anything.',
+  checker: "They can approve, reject and edit others' pending submissions, but not manage anything.",
+  admin: 'They can do everything that you can: manage users, data and settings, and remove your role.',
+};
+
+/** A change of an account that needs only a confirmation; suspending has a separate dialog. */
+interface Change {
+  /** What changes, as a question. */
+  title: string;
+  effect: string;
+  confirm: string;
+  danger: boolean;
+  /** Shown once it is done. */
+  done: string;
+  /** Shown when the server does not say why it failed. */
+  failed: string;
+  send: () => Promise<{ user: User }>;
+}
 
 interface ManageDialogProps {
   /** As listed; shown until the account itself is loaded. */
@@ -45,7 +59,9 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { data: detail, error } = query;
   const user = detail?.user ?? listed;
   const { role, account_status } = user;
-  const change = useDialog<AccountAction>();
+  const { setRole, setAccountStatus } = utils.client.admin;
+  const change = useDialog<Change>();
+  const asked = change.subject;
   const suspension = useDialog<User>();
   /** What became of the last change. */
   const [{ done, conflict }, setOutcome] = useState<{ done?: string; conflict?: string }>({});
@@ -55,21 +71,40 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
     setOutcome({ done: message });
   }
 
-  function ask(action: AccountAction) {
+  function ask(next: Change) {
     setOutcome({});
-    change.show(action);
+    change.show(next);
   }
 
-  async function apply(action: AccountAction) {
+  const askRole = (next: Role) =>
+    ask({
+      title: `Make ${username} ${A_ROLE[next]}?`,
+      effect: `${ROLE_EFFECT[next]} It takes effect at once, and can be changed again.`,
+      confirm: `Make ${A_ROLE[next]}`,
+      danger: next === 'admin',
+      done: `${username} is now ${A_ROLE[next]}.`,
+      failed: 'Failed to update user role. Please try again.',
+      send: () => setRole.mutate({ id, role: next, seen: role }),
+    });
+
+  const askActivation = () =>
+    ask({
+      title: `Activate ${username}?`,
+      effect: 'They can sign in again with their current role. They can be suspended again.',
+      confirm: 'Activate',
+      danger: false,
+      done: `${username} can sign in again.`,
+      failed: MESSAGES.userStatusFailed,
+      send: () => setAccountStatus.mutate({ id, account_status: 'Active' }),
+    });
+
+  async function apply({ send, done, failed }: Change) {
     try {
-      const answer = await ('role' in action
-        ? utils.client.admin.setRole.mutate({ id, role: action.role, seen: action.seen })
-        : utils.client.admin.setAccountStatus.mutate({ id, account_status: action.account_status }));
-      changed(answer.user, actionLabels(action, username).done);
+      changed((await send()).user, done);
     } catch (error) {
       if (!isChangedMeanwhile(error)) throw error;
       // The account behind the question is another one now: the admin decides again.
-      setOutcome({ conflict: failureOf(action, error) });
+      setOutcome({ conflict: refusalText(error, failed) });
     } finally {
       void utils.admin.invalidate();
       void utils.reviewerAudit.reviewers.invalidate();
@@ -86,13 +121,13 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
     >
       <div className="space-y-6">
         <Facts facts={accountFacts(user)} />
-        {error && <QueryError banner query={query} message={LOAD_FAILED} />}
+        {error && <QueryError banner query={query} message="Failed to load the account" />}
         {detail ? <Facts facts={recordFacts(detail)} /> : !error && <Skeleton className="h-24" />}
         <fieldset>
           <legend className="overline-label mb-2">Change role</legend>
           <div className="flex flex-wrap gap-2">
             {ROLES.map((value) => (
-              <Button key={value} disabled={value === role} onClick={() => ask({ role: value, seen: role })}>
+              <Button key={value} disabled={value === role} onClick={() => askRole(value)}>
                 {value}
               </Button>
             ))}
@@ -101,7 +136,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <fieldset>
           <legend className="overline-label mb-2">Change status</legend>
           <div className="flex flex-wrap gap-2">
-            <Button disabled={account_status === 'Active'} onClick={() => ask({ account_status: 'Active' })}>
+            <Button disabled={account_status === 'Active'} onClick={() => askActivation()}>
               Activate
             </Button>
             <Button
@@ -119,14 +154,18 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <FormSuccess>{done}</FormSuccess>
         <FormAlert>{conflict}</FormAlert>
       </div>
-      {change.subject && (
-        <ChangeDialog
+      {asked && (
+        <ConfirmDialog
           key={change.key}
           {...change.props}
-          action={change.subject}
-          username={username}
-          onConfirm={apply}
-        />
+          title={asked.title}
+          confirmLabel={asked.confirm}
+          danger={asked.danger}
+          onConfirm={() => apply(asked)}
+          failureText={(error) => refusalText(error, asked.failed)}
+        >
+          <p>{asked.effect}</p>
+        </ConfirmDialog>
       )}
       {suspension.subject && (
         <SuspendDialog
@@ -137,30 +176,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         />
       )}
     </Dialog>
-  );
-}
-
-interface ChangeDialogProps {
-  action: AccountAction;
-  username: string;
-  open: boolean;
-  onClose: () => void;
-  onConfirm: (action: AccountAction) => Promise<void>;
-}
-
-function ChangeDialog({ action, username, onConfirm, ...dialog }: ChangeDialogProps) {
-  const { title, effect, confirm, danger } = actionLabels(action, username);
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={title}
-      confirmLabel={confirm}
-      danger={danger}
-      onConfirm={() => onConfirm(action)}
-      failureText={(error) => failureOf(action, error)}
-    >
-      <p>{effect}</p>
-    </ConfirmDialog>
   );
 }
 

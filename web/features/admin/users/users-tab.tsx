@@ -8,26 +8,109 @@ import {
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { usePaged } from '../../../lib/server/paged.ts';
 import { useSession } from '../../../lib/server/session.tsx';
-import { type Answers, trpc } from '../../../lib/server/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
+import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import { PagedList } from '../../../ui/tables/paged-list.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminList } from '../admin-list.tsx';
+import { AdminPager } from '../admin-pager.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
-import { userColumns } from './user-columns.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
-
-const FAILED = 'Failed to load the users';
 
 const ROLE_OPTIONS = optionsOf<Role>(ROLES);
 const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
+
+/**
+ * The columns of the users table.
+ *
+ * @param ownId the admin's own account, which cannot be managed here
+ */
+const userColumns = (ownId: number | undefined, onManage: (user: User) => void): Column<User, UserSort>[] => [
+  {
+    title: 'Username',
+    sort: 'username',
+    width: '20%',
+    wide: true,
+    cell: ({ user_id, username }) => (
+      <>
+        <span className="text-base font-medium break-all md:text-sm">{username}</span>
+        {user_id === ownId && <span className="ml-2 text-xs text-ink-faint">you</span>}
+      </>
+    ),
+    skeleton: <Skeleton className="h-4 w-28" />,
+  },
+  {
+    title: 'Email',
+    sort: 'email',
+    width: '27%',
+    wide: true,
+    labelled: true,
+    className: 'break-all',
+    cell: ({ email }) => email,
+    skeleton: <Skeleton className="h-4 w-44" />,
+  },
+  {
+    title: 'Role',
+    sort: 'role',
+    width: '10%',
+    labelled: true,
+    cell: ({ role }) => <RoleBadge role={role} />,
+  },
+  {
+    title: 'Status',
+    sort: 'account_status',
+    width: '12%',
+    labelled: true,
+    cell: ({ account_status }) => <AccountStatusBadge status={account_status} />,
+  },
+  {
+    title: 'Created',
+    sort: 'created',
+    width: '11%',
+    labelled: true,
+    cell: ({ created }) => <DateText iso={created} />,
+  },
+  {
+    title: 'Last login',
+    sort: 'lastLogin',
+    width: '11%',
+    labelled: true,
+    minor: true,
+    cell: ({ lastLogin }) =>
+      lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
+  },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    width: '9%',
+    wide: true,
+    align: 'right',
+    cell: (user) => (
+      <Button
+        disabled={user.user_id === ownId}
+        title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
+        aria-label={`Manage ${user.username}`}
+        onClick={() => onManage(user)}
+        className="max-md:mt-1 max-md:w-full"
+      >
+        Manage
+      </Button>
+    ),
+    skeleton: <Skeleton className="inline-block! h-control w-22" />,
+  },
+];
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
@@ -35,29 +118,32 @@ export default function UsersTab() {
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
+  const { data, total, list } = usePaged(query, 'users', 'Failed to load the users');
   const dialog = useDialog<User>();
   const sorting: Sorting<UserSort> = { sort, order, onSort: go };
   const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
-      <AdminList<User, Answers['admin']['users']>
+      <PagedList<User>
         label="Users"
-        query={query}
-        subject="users"
-        failed={FAILED}
+        {...list}
         page={page}
+        limit={LIMITS.adminPageSize}
         onPage={(next) => go({ page: next })}
         filters={<UserFilters key={cleared} params={params} go={go} />}
         ignored={ignored}
-        count={({ total_users, pagination }) => (
-          <>
-            Total: {formatCount(total_users)} users
-            {USERS_FORMAT.filtersSet(params) > 0 && (
-              <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(pagination.total)}</span>
-            )}
-          </>
-        )}
+        count={
+          data && (
+            <>
+              Total: {formatCount(data.total_users)} users
+              {USERS_FORMAT.filtersSet(params) > 0 && (
+                <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(total)}</span>
+              )}
+            </>
+          )
+        }
+        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={<SortSelect columns={columns} {...sorting} />}
         table={(users, busy) => (
           <DataTable

@@ -6,7 +6,7 @@ import { fakeMarket } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
 import HistoryPanel from './history-panel.tsx';
-import { usePriceHistory } from './use-price-history.ts';
+import { usePriceHistory } from './price-history.tsx';
 
 const MARKET = fakeMarket([]);
 

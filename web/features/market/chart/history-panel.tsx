@@ -1,24 +1,25 @@
+import { skipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { Chart } from '../../../../src/contract/market/market.ts';
-import type {
-  ChartColour,
-  ChartScale,
-  MarketSearchParams,
+import {
+  type ChartColour,
+  type ChartScale,
+  type MarketSearchParams,
+  marketFilter,
+  type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { ChartBody } from '../../../charts/chart-body.tsx';
-import { HistoryChart } from '../../../charts/history-chart.tsx';
-import { subjectOf, WINDOWS, windowLabel } from '../../../charts/history-labels.ts';
-import { type ChartWindow, shownPoints, useChartWindow } from '../../../charts/use-chart-window.ts';
+import { ChartBody, HistoryChart } from '../../../charts/history-chart.tsx';
+import { isOfSingleSales, subjectOf, WINDOWS, windowLabel } from '../../../charts/history-labels.ts';
+import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
+import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
-import { refusalOf } from '../query/query-refusal.ts';
+import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { useCloserHistory } from './use-price-history.ts';
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Fetched<Chart, MarketSearchParams>;
@@ -27,12 +28,29 @@ interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   toggle: ReactNode;
 }
 
+/** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */
+function useCloserHistory(params: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
+  const { filters } = params;
+  const later = (a: string, b = a) => (a > b ? a : b);
+  const earlier = (a: string, b = a) => (a < b ? a : b);
+  const days = zoom && {
+    date_from: later(zoom.from, filters.date_from),
+    date_to: earlier(zoom.to, filters.date_to),
+  };
+  const { data } = trpc.market.chart.useQuery(
+    days ? { ...marketFilter(params), ...days, days: params.days } : skipToken,
+    UNBATCHED,
+  );
+  return data;
+}
+
 /** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
   const { data, outdated, input } = history;
   // What the chart says of itself is about the sales that it shows, also while others load.
-  const drawnParams = { ...params, filters: input.filters, days: input.days };
-  const view = useView(drawnParams, data);
+  const drawn = { ...params, filters: input.filters, days: input.days };
+  const { whole, span, tooCoarse } = useChartWindow(data, drawn.days, drawn.zoom);
+  const closer = useCloserHistory(drawn, tooCoarse);
   const empty = data?.data.length === 0;
   // The controls then have a row for themselves, below the heading and the toggle. The Tab key follows the order of the
   // elements, so that order must be the visible one.
@@ -49,56 +67,35 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
             value={String(params.days)}
             onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
           />
-          {!empty && <ChartControls {...{ params, go, colourable: view?.single ?? false }} />}
+          {!empty && (
+            <ChartControls
+              {...{ params, go }}
+              colourable={data !== undefined && isOfSingleSales(closer ?? data)}
+            />
+          )}
         </div>
         {!narrow && toggle}
       </div>
       {/* The editor shows why a query is invalid; shown twice it would be announced twice. */}
       <ChartBody fetched={history} showsError={refusalOf(history.error) === null}>
-        {(drawn) =>
-          empty || !view ? (
-            <NoHistory params={drawnParams} />
+        {(shown) =>
+          empty ? (
+            <NoHistory params={drawn} />
           ) : (
-            <Drawn {...{ params: drawnParams, go, history: drawn, view }} />
+            <HistoryChart
+              {...{ history: shown, closer, whole, span }}
+              kind={params.kind}
+              windowDays={drawn.days}
+              scale={params.scale}
+              colour={params.colour}
+              subject={subjectOf(drawn)}
+              onZoom={(zoom, by) => go({ zoom }, by === 'keys' ? 'zoom' : undefined)}
+              onOpen={revealSale}
+            />
           )
         }
       </ChartBody>
     </div>
-  );
-}
-
-/** The part of a history that is drawn. */
-interface View extends ChartWindow {
-  /** The single sales of the visible days, when the history has one point per day. */
-  closer: Chart | undefined;
-  shown: Chart['data'];
-  /** Single sales are drawn. */
-  single: boolean;
-}
-
-function useView(params: MarketSearchParams, history: Chart | undefined): View | null {
-  const chart = useChartWindow(history, params.days, params.zoom);
-  const closer = useCloserHistory(params, chart.tooCoarse);
-  if (!history) return null;
-  const shown = shownPoints(closer ?? history, chart.span);
-  return { ...chart, closer, shown, single: shown.every((point) => point.sale_id !== undefined) };
-}
-
-interface DrawnProps extends Pick<MarketNavigation, 'params' | 'go'> {
-  history: Chart;
-  view: View;
-}
-
-function Drawn({ params, go, history, view }: DrawnProps) {
-  const { kind, days, scale, colour } = params;
-  const { whole, span, closer, shown } = view;
-  return (
-    <HistoryChart
-      {...{ history, closer, kind, shown, whole, span, days, scale, colour }}
-      subject={subjectOf(params)}
-      onZoom={(zoom, by) => go({ zoom }, by === 'keys' ? 'zoom' : undefined)}
-      onOpen={(saleId) => revealSale(saleId, navigate)}
-    />
   );
 }
 

@@ -1,12 +1,19 @@
+import { skipToken } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
-import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
+import type { Chart } from '../../../../src/contract/market/market.ts';
+import {
+  type MarketSearchParams,
+  marketFilter,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { ChartSection } from '../../../charts/chart-section.tsx';
+import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
+import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
+import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { usePriceHistory } from './use-price-history.ts';
 
 /** Large, so it is loaded when there is something to draw and a part of it is on screen. */
 const HistoryPanel = latePart(() => import('./history-panel.tsx'));
@@ -22,6 +29,24 @@ const SPACE = <Skeleton className="h-127 md:h-83" />;
 export function hasHistory({ filters }: MarketSearchParams, total: number | undefined): boolean {
   const searched = filters.name !== undefined || filters.query !== undefined;
   return searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
+}
+
+/**
+ * The price history of the sales that match the page's filter.
+ *
+ * @param wanted false loads nothing
+ */
+export function usePriceHistory(
+  params: MarketSearchParams,
+  wanted: boolean,
+): Fetched<Chart, MarketSearchParams> {
+  const chart = trpc.market.chart.useQuery(
+    wanted ? { ...marketFilter(params), days: params.days } : skipToken,
+    UNBATCHED,
+  );
+  const history = useFetched(chart, wanted ? params.kind : '', params);
+  // While a query is typed it is refused again and again: the chart stays, as the list does.
+  return refusalOf(history.error) ? history : dropStaleOnError(history);
 }
 
 interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {

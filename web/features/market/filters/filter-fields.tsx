@@ -6,9 +6,8 @@ import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-t
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
-import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
+import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { type Option, optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';

@@ -18,7 +18,6 @@ const loadConversion = () => import('./mode-conversion.ts');
 
 /** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
 export default function FilterModeSwitch({ params, go }: MarketNavigation) {
-  /** Why the query cannot be converted, after an attempt. */
   const [obstacle, setObstacle] = useState<string | null>(null);
   const latest = useRef(params);
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { settleDrafts } from '../../../ui/fields/use-draft.ts';
@@ -15,10 +17,9 @@ import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
-import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
-import { useSales } from './use-sales.ts';
+import { refusalOf, useSales } from './use-sales.ts';
 
 const FilterFields = latePart(() => import('../filters/filter-fields.tsx'));
 const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
@@ -27,6 +28,13 @@ const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
 const Answer = memo(FilterAnswer);
 const History = memo(PriceHistory);
 const Latest = memo(LastSales);
+
+/** The sales of Market History, and the title that names their filters. */
+export default function MarketSales({ market }: { market: MarketNavigation }) {
+  const { kind, filters } = market.params;
+  usePageTitle(marketTitle(kind, filters));
+  return <FilteredSales market={market} />;
+}
 
 interface FilteredSalesProps {
   market: MarketNavigation;

@@ -1,14 +1,19 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
+import type { MarketFilter } from '../../../../src/contract/market/sale-filter.ts';
+import { keepSubscribed } from '../../../lib/live/keep-subscribed.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { moveFocus } from '../../../ui/hooks/move-focus.ts';
+import { useVisible } from '../../../ui/hooks/use-visible.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
-import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';
+import { afterRequest, afterResponse, afterUpdate, NOTHING, waitingLabel } from './waiting-sales.ts';
 
 interface LiveSalesProps {
   params: MarketSearchParams;
@@ -40,4 +45,79 @@ export function LiveSales({ params, sales }: LiveSalesProps) {
       )}
     </div>
   );
+}
+
+/**
+ * Live changes to the sales of a filter while its list is on screen. The list stays as it is until `show`.
+ * Subscribes once the first list has loaded and while the page is visible, and resumes where it stopped.
+ */
+function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
+  const { client, items, pokemon, market } = trpc.useUtils();
+  const visible = useVisible();
+  const subject = JSON.stringify(filter);
+  const [waiting, setWaiting] = useState(NOTHING);
+  const { data, outdated, isFetching, error } = sales;
+  /** The last event received for this filter. */
+  const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
+  const requested = useRef(false);
+
+  const reload = () => {
+    const { list } = filter.kind === 'item' ? items : pokemon;
+    return Promise.all([list.invalidate(), market.invalidate()]);
+  };
+  const receive = useEffectEvent((update: MarketUpdate, isFirst: boolean) => {
+    // Something may have changed between the requests and the subscription.
+    if (isFirst && update.type === 'here' && !update.quiet) void reload();
+    setWaiting((before) => afterUpdate(before, update));
+  });
+
+  // A list requested after an event contains it.
+  useEffect(() => {
+    if (isFetching) {
+      requested.current = true;
+      setWaiting(afterRequest);
+    } else if (requested.current && !error) {
+      requested.current = false;
+      setWaiting(afterResponse);
+    }
+  }, [isFetching, error]);
+
+  const [listed, setListed] = useState('');
+  if (data && !outdated && listed !== subject) setListed(subject);
+  const listens = visible && listed === subject;
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn subscribes again
+  useEffect(() => {
+    if (place.current.subject !== subject) {
+      place.current = { subject, id: undefined };
+      setWaiting(NOTHING);
+    }
+    if (!listens) return;
+    return keepSubscribed(
+      (ends) =>
+        client.market.live.subscribe(
+          { ...(JSON.parse(subject) as MarketFilter), lastEventId: place.current.id },
+          {
+            ...ends,
+            onData({ id, data: update }) {
+              const isFirst = place.current.id === undefined;
+              place.current = { subject, id };
+              receive(update, isFirst);
+            },
+          },
+        ),
+      () => undefined,
+    );
+  }, [client, subject, listens, turn]);
+
+  return {
+    /** What is waiting, as a label; null when nothing is. */
+    label: waitingLabel(waiting, data?.sales ?? []),
+    /** Shows it, in the list and in everything else on the page that is made from the same sales. */
+    show: () => {
+      // The names of a filter are read when a subscription starts, and what waited may be the renaming of an item.
+      setTurn(turn + 1);
+      return reload();
+    },
+  };
 }

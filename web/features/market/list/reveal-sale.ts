@@ -1,10 +1,10 @@
+import { navigate } from 'wouter/use-browser-location';
 import { salePath } from '../../../lib/paths.ts';
 
-/** The id of the button that opens a sale's row. */
 export const rowButtonId = (saleId: number): string => `sale-${saleId}`;
 
 /** Shows a sale: its row if the page has it, else the sale's own page. */
-export function revealSale(saleId: number, navigate: (path: string) => void): void {
+export function revealSale(saleId: number): void {
   const button = document.getElementById(rowButtonId(saleId));
   if (!button) {
     navigate(salePath(saleId));

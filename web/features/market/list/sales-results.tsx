@@ -27,8 +27,7 @@ import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
-import { saleColumns } from './sale-columns.tsx';
-import { SalesTable } from './sales-table.tsx';
+import { SalesTable, saleColumns } from './sales-table.tsx';
 import { type FetchedSales, useSales } from './use-sales.ts';
 
 const REFUSED = 'The query has an error and is not applied.';

@@ -1,11 +1,163 @@
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { createContext, Suspense, useCallback, useContext, useMemo, useState } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
+import { HiddenPowerChip, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
+import { cx } from '../../../ui/cx.ts';
+import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import { type SaleColumn, ToggleSale } from './sale-columns.tsx';
+import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import { rowButtonId } from './reveal-sale.ts';
+
+type SaleColumn = Column<AnySale, MarketSort>;
+
+type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
+const WIDTHS: Record<SaleKind, Widths> = {
+  item: { name: '44%', price: '20%', sold: '18%', proof: '13%', details: '5%' },
+  pokemon: { name: '13.6%', price: '12.6%', sold: '10.9%', proof: '7.6%', details: '2.8%' },
+};
+
+/** Opens and closes the row of a sale. A context, so that the columns stay the same while rows open. */
+const ToggleSale = createContext<(saleId: number) => void>(() => undefined);
+
+interface RowButtonProps {
+  sale: AnySale;
+  summary: SaleSummary;
+  /** The id of the open row's detail. */
+  detailId: string | undefined;
+}
+
+/** Opens and closes its row. A click anywhere in the row presses it. */
+function RowButton({ sale, summary, detailId }: RowButtonProps) {
+  const toggle = useContext(ToggleSale);
+  return (
+    <button
+      type="button"
+      id={rowButtonId(sale.sale_id)}
+      aria-expanded={detailId !== undefined}
+      aria-controls={detailId}
+      onClick={() => toggle(sale.sale_id)}
+      className="text-left text-base font-medium md:leading-4 after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
+    >
+      {summary.name}
+    </button>
+  );
+}
+
+const nameColumn = (width: string): SaleColumn => ({
+  title: 'Name',
+  sort: 'name',
+  width,
+  className: 'max-md:order-1 max-md:self-center md:min-w-32',
+  cell: (sale, detailId) => {
+    const summary = summarise(sale);
+    return (
+      <SaleTitle summary={summary} size={32}>
+        <RowButton {...{ sale, summary, detailId }} />
+      </SaleTitle>
+    );
+  },
+  skeleton: (
+    <span className="flex h-8 items-center gap-3">
+      <Skeleton className="size-8 rounded-full" />
+      <Skeleton className="h-4 w-32" />
+    </span>
+  ),
+});
+
+const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
+  {
+    title: 'IVs',
+    width: '18.2%',
+    wide: true,
+    className: 'max-md:order-3',
+    cell: (sale) => {
+      const { traits } = summarise(sale);
+      if (!traits) return null;
+      if (hasIvNumbers) return <SpreadGlyph spread={traits.spread} numbers="inline" />;
+      return (
+        <span className="relative z-1">
+          <SpreadGlyph spread={traits.spread} />
+        </span>
+      );
+    },
+  },
+  {
+    title: 'Nature',
+    width: '13%',
+    className: 'max-md:order-4',
+    cell: (sale) => (
+      <span className="relative z-1 xl:whitespace-nowrap">
+        <NatureLabel nature={summarise(sale).traits?.nature ?? ''} />
+      </span>
+    ),
+  },
+  {
+    title: 'Ability',
+    width: '9.9%',
+    className: 'max-md:order-6 md:leading-4',
+    cell: (sale) => summarise(sale).traits?.ability,
+  },
+  {
+    title: 'Hidden power',
+    width: '11.4%',
+    className: 'max-md:order-5 max-md:text-right',
+    cell: (sale) => <HiddenPowerChip spread={summarise(sale).traits?.spread ?? {}} />,
+  },
+];
+
+const figureColumns = (kind: SaleKind): SaleColumn[] => [
+  {
+    ...PRICE,
+    sort: 'price',
+    width: WIDTHS[kind].price,
+    className: 'max-md:order-2 max-md:self-center max-md:text-right max-md:text-base',
+  },
+  {
+    ...DATE_SOLD,
+    sort: 'date_sold',
+    width: WIDTHS[kind].sold,
+    className: cx(
+      '*:relative *:z-1 max-md:text-right max-md:text-ink-soft',
+      kind === 'pokemon' ? 'max-md:order-7' : 'max-md:order-9',
+    ),
+  },
+  {
+    ...PROOF,
+    width: WIDTHS[kind].proof,
+    className: '[&>a]:relative [&>a]:z-1 xl:whitespace-nowrap max-md:order-8',
+  },
+  {
+    title: 'Details',
+    hideTitle: true,
+    width: WIDTHS[kind].details,
+    className: 'px-1! max-md:hidden',
+    cell: (_, detailId) => (
+      <ChevronDown
+        aria-hidden
+        // Without a transition: the browser would make a layer for each icon that turns, in the frame of the click.
+        className={cx('size-4 text-ink-faint', detailId !== undefined && 'rotate-180')}
+      />
+    ),
+    skeleton: <span />,
+  },
+];
+
+/**
+ * The columns of the list of one kind of sale.
+ *
+ * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
+ */
+export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean): SaleColumn[] => [
+  nameColumn(WIDTHS[kind].name),
+  ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),
+  ...figureColumns(kind),
+];
 
 interface SalesTableProps {
   kind: SaleKind;

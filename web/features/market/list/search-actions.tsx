@@ -5,9 +5,7 @@ import FollowButton from '../../../follows/follow-button.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
 
 interface SearchActionsProps {
-  /** What is followed. */
   params: MarketSearchParams;
-  /** What is shared. */
   subject: CardSubject;
   title: string;
 }

@@ -2,6 +2,7 @@ import { skipToken } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { errorData } from '../../../lib/server/errors.ts';
 import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
@@ -46,4 +47,10 @@ export function useSales(params: MarketSearchParams): FetchedSales {
     return ofPokemon && pageOf(ofPokemon, pokemonOf);
   }, [kind, ofItems, ofPokemon]);
   return useFetched({ data, isFetching, error, refetch }, kind, params);
+}
+
+/** The server's reason for refusing a query; null when there is no error or another one. */
+export function refusalOf(error: unknown): string | null {
+  const issues = errorData(error)?.details?.filter((detail) => detail.startsWith('query: '));
+  return issues?.length ? issues.map((issue) => issue.slice('query: '.length)).join(', ') : null;
 }

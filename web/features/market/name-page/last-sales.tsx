@@ -15,7 +15,6 @@ import { useSales } from '../list/use-sales.ts';
 /** How many are shown, from the newest on. */
 const SHOWN = 5;
 
-/** The last sales of the page's filter. */
 export const useLastSales = (params: MarketSearchParams) =>
   useSales({ ...params, sort: 'date_sold', order: 'desc', page: 1, limit: SHOWN });
 

@@ -34,12 +34,10 @@ interface NameHeaderProps extends Pick<MarketNavigation, 'params' | 'chosen' | '
 /** The picture follows the filters for form and shiny. */
 function spritesOf(
   { kind, name, image_url: imageUrl }: NamePage,
-  { chosen }: Pick<NameHeaderProps, 'chosen'>,
+  { form, is_shiny: shiny = false }: NameHeaderProps['chosen'],
 ) {
   if (kind === 'item') return itemSpriteSources({ name, imageUrl });
-  const { form, is_shiny: shiny = false } = chosen;
-  const stored = form || shiny ? null : imageUrl;
-  return pokemonSpriteSources({ name, form, shiny, imageUrl: stored });
+  return pokemonSpriteSources({ name, form, shiny, imageUrl: form || shiny ? null : imageUrl });
 }
 
 const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderProps['chosen']) =>
@@ -48,7 +46,7 @@ const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderP
 /** Name, picture, summary and actions. */
 export function NameHeader({ page, params, chosen, go, opener, children }: NameHeaderProps) {
   const { kind, name } = page;
-  const picture = { sources: spritesOf(page, { chosen }), name, type: typeOf(page, chosen) };
+  const picture = { sources: spritesOf(page, chosen), name, type: typeOf(page, chosen) };
   const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">

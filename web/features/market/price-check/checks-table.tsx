@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
+import { PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
@@ -20,7 +20,7 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import { checkPath } from './go-to-checks.ts';
+import { checkPath } from './pasted-checks.ts';
 
 interface Row extends NamedCheck {
   at: number;
@@ -45,7 +45,6 @@ function Name({ name, type, check: { form, shiny } }: Row) {
 const isAnySpread = (spread: PriceCheck['spread']): boolean =>
   Object.values(spread).every((iv) => iv === null);
 
-/** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
   const similar = useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
   const { data, error } = similar;
@@ -106,7 +105,6 @@ const COLUMNS: readonly Column<Row>[] = [
 const namesOf = ({ name, check: { form } }: NamedCheck): string[] =>
   [...(form ? [`${name}-${form}`] : []), name].filter(({ length }) => length <= LIMITS.name.max);
 
-/** One price check per row. */
 export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
   const { data } = trpc.catalogue.identify.useQuery({
     pokemon: checks.map((check) => ({ names: namesOf(check) })),

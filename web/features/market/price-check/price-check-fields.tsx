@@ -5,8 +5,7 @@ import {
   readSpread,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
-import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
-import { PERFECT_OPTIONS } from '../../../sales/fields/perfect-options.ts';
+import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';

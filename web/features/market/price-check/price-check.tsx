@@ -1,13 +1,15 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
+  type PriceCheck as Check,
   checkFilters,
   printCheck,
   readCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
+import { type PastedValue, pastedValues } from '../../../../src/contract/paste/pasted-value.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
@@ -18,12 +20,20 @@ import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { notesIn } from './go-to-checks.ts';
+import { usePastedChecks } from './pasted-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
-import { usePastedCheck } from './use-pasted-check.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
+
+/** What a check takes of pasted values; null when that is nothing. */
+function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<Check> | null {
+  const values = {
+    ...(price !== undefined && { price }),
+    ...(spread && kind === 'pokemon' && { spread }),
+  };
+  return Object.keys(values).length === 0 ? null : values;
+}
 
 interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
@@ -35,10 +45,23 @@ interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
 export default function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
   const check = readCheck(params.check ?? '');
-  const arrived = notesIn(useHistoryState());
-  const pasted = usePastedCheck(kind, (values) => go({ check: printCheck({ ...check, ...values }) }));
-  const report = pasted.notes ?? arrived;
+  const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
+
+  /** Single values go into their own fields. */
+  function takeValues(text: string, target: EventTarget | null): boolean {
+    const found = pastedValues(text);
+    const values = found && valuesOf(kind, found.values);
+    const isPriceField = target instanceof HTMLInputElement && target.name === 'price';
+    if (!values || (isPriceField && !values.spread)) return false;
+    go({ check: printCheck({ ...check, ...values }) });
+    const { notRead } = found;
+    pasted.setNotes(
+      notRead.length > 0 ? { title: 'Filled in from the pasted text.', notes: [], notRead } : null,
+    );
+    return true;
+  }
+
   return (
     <section aria-labelledby="price-check" className="framed animate-rise overflow-clip">
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
@@ -51,6 +74,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             filters={checkFilters(kind, name, check)}
             price={check.price}
             anchor="follow-check"
+            part="price check"
           />
           <ShareButton
             compact
@@ -81,11 +105,11 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
       )}
       <div className="space-y-3 px-4 pt-3 empty:hidden md:px-5">
         {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
-        {report && report !== pasted.closed && (
+        {pasted.report && (
           <PasteReport
-            report={report}
-            onUndo={report === arrived ? () => history.back() : undefined}
-            onClose={() => pasted.close(report)}
+            report={pasted.report}
+            onUndo={pasted.isArrival ? () => history.back() : undefined}
+            onClose={pasted.close}
           />
         )}
       </div>

@@ -1,38 +1,32 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
-import type { PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchFor } from '../../../lib/search-box.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
-import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ChecksTable } from './checks-table.tsx';
-import { goToChecks, notesIn } from './go-to-checks.ts';
+import { usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
   usePageTitle('Price check');
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
-  const arrived = notesIn(useHistoryState());
-  const [refused, setRefused] = useState<PasteNotes | null>(null);
-  const [closed, setClosed] = useState<PasteNotes | null>(null);
   const [text, setText] = useState('');
   const answer = useRef<HTMLDivElement>(null);
   const [answers, setAnswers] = useState(0);
-  const { read, reading, error } = usePastedSets((pasted) => {
-    const notes = goToChecks(pasted);
-    setRefused(notes);
-    if (!notes) setText('');
-    setAnswers((before) => before + 1);
+  const { read, reading, error, report, isArrival, close } = usePastedChecks({
+    onRead(refused) {
+      if (!refused) setText('');
+      setAnswers((before) => before + 1);
+    },
   });
   // The answer appears above the form: on a phone, out of its sight.
   useEffect(() => {
@@ -41,12 +35,6 @@ export default function PriceChecksScreen() {
     first.focus({ preventScroll: true });
     first.scrollIntoView({ block: 'start' });
   }, [answers]);
-  usePasteAnywhere((pasted) => {
-    if (!looksLikeSets(pasted)) return false;
-    void read(pasted);
-    return true;
-  });
-  const report = refused ?? arrived;
 
   return (
     <>
@@ -55,10 +43,10 @@ export default function PriceChecksScreen() {
       </PageHeader>
       <div className="space-y-6">
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
-          {report && report !== closed && (
+          {report && (
             <div className="max-w-3xl space-y-3">
-              <PasteReport report={report} onClose={() => setClosed(report)} />
-              {refused && <SearchInstead text={text} />}
+              <PasteReport report={report} onClose={close} />
+              {!isArrival && <SearchInstead text={text} />}
             </div>
           )}
           {checks.length > 0 && <ChecksTable checks={checks} />}

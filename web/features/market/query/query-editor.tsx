@@ -3,7 +3,7 @@ import { parseQuery } from '../../../../src/contract/query/parser.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
+import { type Mark, QueryField } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';
 import { IgnoredTerms, QueryMessage, type Verdict } from './query-messages.tsx';
 
@@ -27,7 +27,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
   const [known, setKnown] = useState(applied);
   const [text, setText] = useState(applied);
   const [verdict, setVerdict] = useState<Verdict>(() => (applied ? judge(applied) : null));
-  const handle = useRef<QueryFieldHandle>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const messageId = useId();
 
   function show(query: string, about: Verdict) {
@@ -48,14 +48,17 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
     } else {
       setText(typed);
       setVerdict(found);
-      if (typeof found === 'object') handle.current?.select(found);
+      if (typeof found === 'object') {
+        field.current?.focus();
+        field.current?.setSelectionRange(found.from, found.to);
+      }
     }
   }
 
   function clear() {
     show('', null);
     filter({ query: undefined });
-    handle.current?.focus();
+    field.current?.focus();
   }
 
   const parsed = text ? parseQuery(text, kind) : null;
@@ -79,7 +82,6 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
         <QueryField
           kind={kind}
           species={params.filters.exact ? (params.filters.name ?? null) : null}
-          label="Advanced query"
           describedBy={messageId}
           value={text}
           onValueChange={(next) => {
@@ -88,7 +90,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           }}
           onApply={() => apply(text)}
           marks={marks}
-          handle={handle}
+          ref={field}
         />
         <div className="flex gap-2 max-md:w-full">
           <Button type="submit" variant="primary" className="h-12! max-md:flex-1">

@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useId,
-  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,34 +12,25 @@ import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { CompletionList } from './completion-list.tsx';
-import { useCompletion } from './use-completion.ts';
+import { CompletionList, useCompletion } from './completion.tsx';
 
-/** A marked part of the text. */
 export interface Mark {
   from: number;
   to: number;
   tone: 'error' | 'dropped';
 }
 
-export interface QueryFieldHandle {
-  focus: () => void;
-  /** Selects a part of the text, to correct it. */
-  select: (part: { from: number; to: number }) => void;
-}
-
 interface QueryFieldProps {
   kind: SaleKind;
   /** The searched pokemon, if known. */
   species: string | null;
-  label: string;
   /** The id of the message about the text. */
   describedBy: string;
   value: string;
   onValueChange: (text: string) => void;
   onApply: () => void;
   marks: readonly Mark[];
-  handle: RefObject<QueryFieldHandle | null>;
+  ref: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Shared by the field and the text behind it, so that both wrap at the same places. */
@@ -54,9 +44,8 @@ const MARKS = {
 
 /** The text field of a query. It grows, completes the input and marks parts of it. */
 export function QueryField(props: QueryFieldProps) {
-  const { kind, species, label, describedBy, value, onValueChange, onApply, marks, handle } = props;
+  const { kind, species, describedBy, value, onValueChange, onApply, marks, ref: field } = props;
   const listId = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
   const anchor = useRef<HTMLSpanElement>(null);
   const goal = useRef<number | null>(null);
   const [caret, setCaret] = useState(0);
@@ -64,14 +53,6 @@ export function QueryField(props: QueryFieldProps) {
   const [active, setActive] = useState(-1);
   const completion = useCompletion(kind, value, open ? Math.min(caret, value.length) : null, species);
   const { options, from, to } = completion;
-
-  useImperativeHandle(handle, () => ({
-    focus: () => field.current?.focus(),
-    select(part) {
-      field.current?.focus();
-      field.current?.setSelectionRange(part.from, part.to);
-    },
-  }));
 
   // Moves the caret behind the inserted text, once the field holds it.
   useLayoutEffect(() => {
@@ -131,7 +112,7 @@ export function QueryField(props: QueryFieldProps) {
   }
 
   return (
-    <Field label={label} hideLabel className="flex-1 max-md:basis-full">
+    <Field label="Advanced query" hideLabel className="flex-1 max-md:basis-full">
       {(wiring) => (
         <div className="grid rounded-md bg-raised md:relative">
           <Behind text={value} marks={marks} at={from} anchor={anchor} />

@@ -66,7 +66,6 @@ export function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   );
 }
 
-/** The error, its position and what was expected. */
 function IssueMessage({ issue: { message, from, to, expected }, text }: { issue: QueryIssue; text: string }) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));

@@ -38,7 +38,6 @@ interface SaleSearchParams {
   report: boolean;
 }
 
-/** Converts the state of a sale's page from and to its query string. */
 const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
   read: (search) => {
     const query = new URLSearchParams(search);
@@ -56,7 +55,6 @@ const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 
-/** The page of one sale: every field, its proof and similar sales. */
 export default function SaleScreen() {
   const [, params] = useRoute(PATHS.sale);
   const id = saleNumber(params?.id ?? '');

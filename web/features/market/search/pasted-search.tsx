@@ -6,7 +6,7 @@ import { typeIntoSearch } from '../../../lib/search-box.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { goToChecks } from '../price-check/go-to-checks.ts';
+import { goToChecks } from '../price-check/pasted-checks.ts';
 
 /** Sets that were pasted into the search box. */
 export interface SearchPaste {

@@ -11,7 +11,6 @@ import { Kbd } from '../../../ui/kbd.tsx';
 
 interface SearchTermsProps {
   text: string;
-  /** Replaces the text. */
   onText: (text: string) => void;
   onApply: () => void;
 }

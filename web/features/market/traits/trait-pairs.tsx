@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { TraitPairs as Pairs, TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import {
   chanceSummary,
@@ -11,9 +10,8 @@ import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
-import { salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { ListedProof } from '../../../sales/sale-parts.tsx';
+import { ListedProof, SaleLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
@@ -23,7 +21,6 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];
 
-/** One sale of a pair. */
 function PairedSale({ sale }: { sale: AnySale }) {
   const { traits, proofUrl } = summarise(sale);
   const described = traits && [
@@ -47,12 +44,7 @@ function PairedSale({ sale }: { sale: AnySale }) {
         </p>
       )}
       <p className="flex flex-wrap items-center gap-x-4 text-sm">
-        <Link
-          href={salePath(sale.sale_id)}
-          className="link touch-target inline-flex min-h-6 items-center tabular-nums"
-        >
-          <span className="sr-only">Sale </span>#{sale.sale_id}
-        </Link>
+        <SaleLink saleId={sale.sale_id} />
         <ListedProof url={proofUrl} saleId={sale.sale_id} />
       </p>
     </div>

@@ -13,10 +13,11 @@ import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
-import { useDecisions } from '../state/use-decisions.ts';
+import { useSaleActions } from '../state/use-sale-actions.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);
@@ -84,14 +85,14 @@ interface BulkDialogProps {
 
 /** Confirms a decision on several sales, then reports those that were refused. */
 export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
-  const { decideMany } = useDecisions();
+  const { decideMany } = useSaleActions();
   const [notes, setNotes] = useState('');
   const decision = useMutation({
     mutationFn: () => decideMany(sales, status, notes),
     onSuccess: (results) => results.every(({ ok }) => ok) && onClose(),
   });
   const decideOnce = useOnce(decision);
-  const { data: results, isPending: pending } = decision;
+  const { data: results } = decision;
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
@@ -104,53 +105,40 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      pending={pending}
       title={`${action}?`}
       description={`It can be undone for ${LIMITS.review.undoSeconds} seconds.`}
-      footer={
-        <>
-          <Button disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={status === 'approved' ? 'primary' : 'danger'}
-            pending={pending}
-            onClick={() => decideOnce()}
-          >
-            {/* The title names the number; with it, the buttons of a phone would not fit in a row. */}
-            {lacksReason ? 'Reject without a reason' : action}
-          </Button>
-        </>
-      }
+      // The title names the number; with it, the buttons of a phone would not fit in a row.
+      submitLabel={lacksReason ? 'Reject without a reason' : action}
+      danger={status === 'rejected'}
+      pending={decision.isPending}
+      onSubmit={() => decideOnce()}
     >
-      <div className="space-y-4">
-        {status === 'approved' && flagged > 0 && (
-          <p className="text-sm font-medium text-pending">
-            {flagged} of them {plural(flagged, 'has', 'have')} flags.
-          </p>
-        )}
-        {status === 'rejected' && (
-          <Select<string>
-            label="Reason"
-            placeholder="Choose, or write below"
-            value={REASONS.find(({ value }) => value === notes)?.value ?? ''}
-            onValueChange={(reason) => setNotes(reason)}
-            options={REASONS}
-          />
-        )}
-        <TextArea
-          label="Review notes"
-          hint="Each submitter can read them."
-          maxLength={LIMITS.reviewNotes.max}
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+      {status === 'approved' && flagged > 0 && (
+        <p className="text-sm font-medium text-pending">
+          {flagged} of them {plural(flagged, 'has', 'have')} flags.
+        </p>
+      )}
+      {status === 'rejected' && (
+        <Select<string>
+          label="Reason"
+          placeholder="Choose, or write below"
+          value={REASONS.find(({ value }) => value === notes)?.value ?? ''}
+          onValueChange={(reason) => setNotes(reason)}
+          options={REASONS}
         />
-        <FormAlert>{decision.error && decisionFailure(decision.error, status)}</FormAlert>
-        <SaleList sales={sales} />
-      </div>
-    </Dialog>
+      )}
+      <TextArea
+        label="Review notes"
+        hint="Each submitter can read them."
+        maxLength={LIMITS.reviewNotes.max}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
+      <FormAlert>{decision.error && decisionFailure(decision.error, status)}</FormAlert>
+      <SaleList sales={sales} />
+    </FormDialog>
   );
 }

@@ -8,8 +8,8 @@ import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
+import { OpenSaleDialog } from '../sale/open-sale.tsx';
 import { RowOutcome } from '../sale/outcome.tsx';
-import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { isOpen, isReported } from '../state/review-queue.ts';
 

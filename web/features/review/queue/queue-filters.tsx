@@ -9,9 +9,9 @@ import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import type { ReviewNavigation } from '../state/review-search-params.ts';
+import { REVIEW_FORMAT, type ReviewNavigation } from '../state/review-search-params.ts';
 
-interface QueueFiltersProps extends Pick<ReviewNavigation, 'params' | 'filter' | 'clear' | 'cleared'> {
+interface QueueFiltersProps extends Pick<ReviewNavigation, 'params' | 'show' | 'clear' | 'cleared'> {
   isAdmin: boolean;
 }
 
@@ -22,9 +22,8 @@ const TEXT_FILTERS = [
 ] as const;
 
 /** The filters of the All tab. Each takes effect at once. */
-export function QueueFilters({ params, filter, clear, cleared, isAdmin }: QueueFiltersProps) {
-  const { filters } = params;
-  const active = Object.keys(filters).length;
+export function QueueFilters({ params, show, clear, cleared, isAdmin }: QueueFiltersProps) {
+  const active = REVIEW_FORMAT.filtersSet(params);
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -46,15 +45,15 @@ export function QueueFilters({ params, filter, clear, cleared, isAdmin }: QueueF
           <Select
             label="Kind"
             placeholder="Both"
-            value={filters.kind ?? ''}
-            onValueChange={(kind) => filter({ kind: kind || undefined })}
+            value={params.kind ?? ''}
+            onValueChange={(kind) => show({ kind: kind || undefined })}
             options={KIND_OPTIONS}
           />
           <Select
             label="Status"
             placeholder="Any"
-            value={filters.status ?? ''}
-            onValueChange={(status) => filter({ status: status || undefined })}
+            value={params.status ?? ''}
+            onValueChange={(status) => show({ status: status || undefined })}
             options={STATUS_OPTIONS}
           />
           {TEXT_FILTERS.map(([field, label]) => (
@@ -63,26 +62,26 @@ export function QueueFilters({ params, filter, clear, cleared, isAdmin }: QueueF
               label={label}
               placeholder="Any"
               data-filter={field}
-              value={filters[field]}
-              onFilter={(text) => filter({ [field]: text }, field)}
+              value={params[field]}
+              onFilter={(text) => show({ [field]: text }, field)}
             />
           ))}
           <YesNoSelect
             label="Flags"
             yes="With flags"
             no="Without flags"
-            value={filters.flagged}
-            onValueChange={(flagged) => filter({ flagged })}
+            value={params.flagged}
+            onValueChange={(flagged) => show({ flagged })}
           />
-          <RangeFields filters={filters} onFilter={filter} />
+          <RangeFields filters={params} onFilter={show} />
         </div>
         {(isAdmin || active > 0) && (
           <div className="mt-2 flex flex-wrap items-center gap-x-6">
             {isAdmin && (
               <Toggle
                 label="Deleted sales"
-                checked={filters.deleted ?? false}
-                onCheckedChange={(deleted) => filter({ deleted: deleted || undefined })}
+                checked={params.deleted ?? false}
+                onCheckedChange={(deleted) => show({ deleted: deleted || undefined })}
               />
             )}
             {active > 0 && (

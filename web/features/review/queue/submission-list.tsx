@@ -15,6 +15,7 @@ import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { openRows, selectedSales } from '../state/review-queue.ts';
+import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { usePrefetchNext, useQueueNavigation, useQueueShortcuts } from '../state/use-queue-navigation.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { CardGrid } from './card-grid.tsx';
@@ -122,7 +123,7 @@ function EmptyList() {
     return <EmptyState title="Nothing to review">New submissions appear here.</EmptyState>;
   if (params.tab === 'reported')
     return <EmptyState title="No open reports">Approved sales that players report appear here.</EmptyState>;
-  return Object.keys(params.filters).length > 0 ? (
+  return REVIEW_FORMAT.filtersSet(params) > 0 ? (
     <EmptyState
       title="No submissions match"
       action={<ClearFilters clear={clear}>Clear all filters</ClearFilters>}

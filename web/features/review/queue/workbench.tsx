@@ -1,7 +1,6 @@
 import { cx } from '../../../ui/cx.ts';
+import { OpenSaleDialog, OpenSalePane } from '../sale/open-sale.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
-import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
-import { OpenSalePane } from '../sale/sale-pane.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { QueueRow, SkeletonRow } from './queue-row.tsx';
 

@@ -15,9 +15,8 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { ReturnProgress } from './return-run-list.tsx';
+import { ReturnProgress, useReloadAfterReturn, useReturnRun } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
-import { useReloadAfterReturn, useReturnRun } from './use-return-runs.ts';
 
 interface ReturnDialogProps {
   reviewer: Reviewer;

@@ -1,14 +1,55 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { EVER, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
-import { formatCount, plural } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { approvalsCount, sinceText } from './reviewer-labels.ts';
-import { useReturnRuns } from './use-return-runs.ts';
+import { sinceText } from './reviewer-labels.ts';
+
+/** How often the progress of an unfinished return is requested. */
+const POLL_MS = 1_000;
+
+/** Reloads everything that a return changes: figures, lists, counts and the returns themselves. */
+export function useReloadAfterReturn(): () => Promise<unknown> {
+  const utils = trpc.useUtils();
+  return () => Promise.all([utils.reviewerAudit.invalidate(), utils.reviews.invalidate()]);
+}
+
+/** While a return is unfinished, its progress is polled. */
+const pollInterval = (runs: readonly ReturnRun[] = []) =>
+  runs.some(({ status }) => isInProgress(status)) ? POLL_MS : false;
+
+/** The latest returns, newest first; polled while one is unfinished. */
+export function useReturnRuns() {
+  const reload = useReloadAfterReturn();
+  const query = trpc.reviewerAudit.runs.useQuery(
+    {},
+    { refetchInterval: ({ state }) => pollInterval(state.data?.data) },
+  );
+  const ended = query.data?.data.filter(({ status }) => !isInProgress(status));
+  useOnChange(ended?.map(({ run_id }) => run_id).join(), reload);
+  return query;
+}
+
+/** One return, polled until it is finished. */
+export function useReturnRun(run: ReturnRun) {
+  const reload = useReloadAfterReturn();
+  const query = trpc.reviewerAudit.run.useQuery(
+    { run_id: run.run_id },
+    {
+      initialData: run,
+      staleTime: 0,
+      refetchInterval: ({ state }) => pollInterval(state.data && [state.data]),
+    },
+  );
+  useOnChange(isInProgress(query.data.status), reload);
+  return query;
+}
 
 /** The latest returns of approvals and their progress. */
 export function ReturnRunList() {
@@ -65,7 +106,7 @@ function progressLabel({ status, returned, total }: ReturnRun): string {
   if (status === 'waiting') return `Waiting to start: ${progress}`;
   if (status === 'running') return `${progress} returned`;
   if (status === 'failed') return `Stopped after ${progress}`;
-  return `${approvalsCount(returned)} ${plural(returned, 'is', 'are')} back in review`;
+  return `${counted(returned, 'approval')} ${plural(returned, 'is', 'are')} back in review`;
 }
 
 /** The progress of a return: a label, and a bar until it is finished. */

@@ -2,12 +2,9 @@ import type { ReturnForecast } from '../../../../src/contract/review/reviewer-au
 import { formatDate, formatMoment } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 
-/** `1 approval`, `2,000 approvals`. */
-export const approvalsCount = (count: number): string => counted(count, 'approval');
-
 /** The effect of a return: `Return 37 approvals by ash_k to review`. */
 export const describeReturn = ({ username, approvals }: ReturnForecast): string =>
-  `Return ${approvalsCount(approvals)} by ${username} to review`;
+  `Return ${counted(approvals, 'approval')} by ${username} to review`;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
-import { RoleBadge } from '../../../accounts/role-badge.tsx';
+import { RoleBadge } from '../../../accounts/account-badges.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
-import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
+import { type AdminAction, useSaleActions } from '../state/use-sale-actions.ts';
 
 interface ActionTexts {
   label: string;
@@ -81,7 +81,7 @@ interface ActionDialogProps {
 }
 
 function ActionDialog({ sale, action, ...dialog }: ActionDialogProps) {
-  const { administer } = useSaleChanges();
+  const { administer } = useSaleActions();
   const [reason, setReason] = useState('');
   const { label, title, effect, failed } = ACTIONS[action];
   return (

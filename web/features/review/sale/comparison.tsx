@@ -1,21 +1,111 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
-import { printReviewParams, REVIEW_START } from '../state/review-search-params.ts';
-import { DifferenceMark, FieldValue, SALE_FIELDS } from './sale-fields.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { REVIEW_FORMAT } from '../state/review-search-params.ts';
+
+/** A field that sales are compared by. */
+export interface SaleField {
+  label: string;
+  of: (sale: AnySale) => string | number | null;
+  show?: (sale: AnySale) => ReactNode;
+  /** Only pokemon have it. */
+  trait?: boolean;
+  /** Differs between any two sales. */
+  own?: boolean;
+  /** Its column in the list of comparable sales; without it, it is not listed. */
+  column?: Pick<Column<AnySale>, 'align' | 'wide'>;
+}
+
+const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
+const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
+
+export const SALE_FIELDS: readonly SaleField[] = [
+  { label: 'Name', of: (sale) => summarise(sale).name },
+  {
+    label: 'Price',
+    of: (sale) => sale.price,
+    show: (sale) => <PriceText price={sale.price} />,
+    column: { align: 'right' },
+  },
+  {
+    label: 'Date sold',
+    of: (sale) => sale.date_sold,
+    show: (sale) => <DateText iso={sale.date_sold} />,
+    column: {},
+  },
+  {
+    label: 'IVs',
+    trait: true,
+    of: (sale) => spreadText(spreadOf(sale)),
+    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />,
+    column: { wide: true },
+  },
+  {
+    label: 'Nature',
+    trait: true,
+    of: (sale) => traitsOf(sale)?.nature ?? null,
+    show: (sale) => <NatureLabel nature={traitsOf(sale)?.nature ?? ''} />,
+    column: {},
+  },
+  { label: 'Ability', trait: true, of: (sale) => traitsOf(sale)?.ability ?? null, column: {} },
+  {
+    label: 'Form',
+    trait: true,
+    of: (sale) => {
+      const { form = null, is_shiny: shiny } = traitsOf(sale) ?? {};
+      return shiny ? `${form}, shiny` : form;
+    },
+    column: {},
+  },
+  { label: 'Level', trait: true, of: (sale) => traitsOf(sale)?.level ?? null },
+  { label: 'Held item', trait: true, of: (sale) => traitsOf(sale)?.held_item ?? null },
+  {
+    label: 'Proof',
+    of: (sale) => sale.proof_url,
+    show: (sale) => sale.proof_url && <ProofLink url={sale.proof_url} of={`sale ${sale.sale_id}`} />,
+  },
+  { label: 'Submitted by', of: (sale) => sale.submitted_by_username },
+  {
+    label: 'Submitted',
+    own: true,
+    of: (sale) => sale.date_submitted,
+    show: (sale) => <DateText iso={sale.date_submitted} />,
+  },
+];
+
+/** The value of a field of a sale. */
+export function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
+  const value = of(sale);
+  if (value === null) return <span className="text-ink-faint">None</span>;
+  return show?.(sale) ?? value;
+}
+
+/** Marks a field that differs between two sales. */
+export const DifferenceMark = () => (
+  <span className="mr-1 font-semibold text-pending">
+    <span aria-hidden>≠</span>
+    <span className="sr-only">Differs: </span>
+  </span>
+);
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
 const pathOf = (sale: number): string =>
-  `${PATHS.review}${printReviewParams({ ...REVIEW_START, tab: 'all', view: 'workbench', sale })}`;
+  `${PATHS.review}${REVIEW_FORMAT.print({ ...REVIEW_FORMAT.read(''), tab: 'all', view: 'workbench', sale })}`;
 
 /** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
 export function EvidenceLink({ saleId }: { saleId: number }) {

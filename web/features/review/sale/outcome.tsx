@@ -10,8 +10,8 @@ import { useReviewQueue } from '../state/queue-context.tsx';
 import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import { useDecisions } from '../state/use-decisions.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ReportMarks } from './report-list.tsx';
 
 const ICONS = { approved: Check, rejected: X, pending: Trash2 };
@@ -58,7 +58,7 @@ function Countdown({ decision }: { decision: UndoableDecision }) {
 /** The outcome of a sale, with a button to undo it while that is possible. */
 export function OutcomeLine({ sale }: { sale: ReviewSale }) {
   const { decisions } = useDecisionStore();
-  const { undo } = useDecisions();
+  const { undo } = useSaleActions();
   const decision = undoableOf(decisions, sale.sale_id);
   return (
     <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">

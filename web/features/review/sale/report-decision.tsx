@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -16,7 +16,18 @@ import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { type OpenSale, useReports } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
-import { commentKeys } from './comment-keys.ts';
+
+/** The keys of a comment's field: Enter sends it, Shift+Enter starts a new line, Escape closes it. */
+export const commentKeys = (send: () => unknown, close: () => void) => (event: KeyboardEvent) => {
+  if (event.nativeEvent.isComposing) return;
+  const isSend = event.key === 'Enter' && !event.shiftKey && !event.repeat;
+  if (!isSend && event.key !== 'Escape') return;
+  event.preventDefault();
+  // Otherwise Escape would close a surrounding dialog too.
+  event.stopPropagation();
+  if (isSend) send();
+  else close();
+};
 
 interface DecisionTexts {
   label: string;

@@ -4,6 +4,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
@@ -16,7 +17,7 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
-import { useSaleChanges } from '../state/use-sale-changes.ts';
+import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
 import { FlagList } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
@@ -36,15 +37,13 @@ interface SaleDetailsProps {
 export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
   const { sale, mode, setMode, isAdmin, editForm } = openSale;
   const detail = useSaleDetail(sale.sale_id);
-  const { edit } = useSaleChanges();
+  const { edit } = useSaleActions();
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
-  const wasEditing = useRef(false);
-  useEffect(() => {
+  useOnChange(isEditing, () => {
     // The form had the focus, and is gone.
-    if (wasEditing.current && !isEditing) heading.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+    if (!isEditing) heading.current?.focus();
+  });
 
   return (
     <ComparisonProvider sale={sale}>

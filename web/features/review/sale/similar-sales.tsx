@@ -1,8 +1,7 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { cx } from '../../../ui/cx.ts';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import { EvidenceLink } from './comparison.tsx';
-import { DifferenceMark, FieldValue, SALE_FIELDS, type SaleField } from './sale-fields.tsx';
+import { DifferenceMark, EvidenceLink, FieldValue, SALE_FIELDS, type SaleField } from './comparison.tsx';
 import { Section } from './section.tsx';
 
 interface TraitProps {

@@ -10,6 +10,7 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
@@ -24,8 +25,7 @@ import {
   openRows,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
-import { showFailure } from './show-failure.ts';
-import { useDecisions } from './use-decisions.ts';
+import { useSaleActions } from './use-sale-actions.ts';
 
 /** Focuses the control that opens a sale, or the first one of the page. */
 function focusRow(id?: number): void {
@@ -50,11 +50,25 @@ const REPORTS_DONE: Record<ReportDecision, (reports: string) => string> = {
   corrected: (reports) => `Marked as corrected after ${reports}`,
 };
 
+/** The last alert of each failure. */
+const alerts = new Map<string, { subjects: Set<string>; dismiss: () => boolean }>();
+
+/**
+ * Shows why a decision failed. An alert stays until it is closed, so sales with the same failure share one: without a
+ * network there would be one per sale.
+ */
+function showFailure(failure: string, subject: string): void {
+  const last = alerts.get(failure);
+  const subjects = new Set(last?.dismiss() ? last.subjects : []).add(subject);
+  const dismiss = showToast(`${[...subjects].join('; ')}: ${failure}`, { tone: 'alert' });
+  alerts.set(failure, { subjects, dismiss });
+}
+
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
 export function useQueueNavigation() {
   const { queue, dispatch, params, view, show, open, request, isSplit, openId, latest } = useReviewQueue();
   const { latest: latestDecisions, change } = useDecisionStore();
-  const decisions = useDecisions();
+  const actions = useSaleActions();
   const isWorkbench = view === 'workbench';
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
@@ -121,7 +135,7 @@ export function useQueueNavigation() {
       const goOn = continueFrom(sale);
       const subject = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
-      const failure = await decisions.decide(sale, status, notesFor(queue, id, status)).then(
+      const failure = await actions.decide(sale, status, notesFor(queue, id, status)).then(
         () => null,
         (error: unknown) => decisionFailure(error, status),
       );
@@ -132,7 +146,7 @@ export function useQueueNavigation() {
       else if (!shows) showFailure(failure, subject);
     },
 
-    /** Decides the open reports of a sale, and continues with the next. See `useDecisions`. */
+    /** Decides the open reports of a sale, and continues with the next. See `useSaleActions`. */
     async decideReports(
       sale: ReviewSale,
       outcome: ReportDecision,
@@ -140,7 +154,7 @@ export function useQueueNavigation() {
       lastReport: number | null,
     ) {
       const goOn = continueFrom(sale);
-      const decided = await decisions.decideReports(sale, outcome, comment, lastReport);
+      const decided = await actions.decideReports(sale, outcome, comment, lastReport);
       goOn(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${sale.sale_id}.`);
     },
     /** Undoes the last decision, and returns to its sale. */
@@ -148,7 +162,7 @@ export function useQueueNavigation() {
       const last = latestDecisions().undoable.at(-1);
       if (!last) return;
       const hasNewFocus = watchFocus();
-      const id = await decisions.undo(last);
+      const id = await actions.undo(last);
       if (id === null || !latest.current) return;
       // It was decided before this list was loaded.
       if (!findRow(latest.current.queue, id)) await request.reload();
@@ -208,7 +222,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
     Enter: currentId === null ? undefined : () => open(currentId),
     '?': onHelp,
     '/': () => {
-      if (params.tab !== 'all') show({ tab: 'all', filters: {} });
+      if (params.tab !== 'all') show({ tab: 'all' });
       requestAnimationFrame(focusFilter);
     },
   };

@@ -1,4 +1,4 @@
-import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
@@ -30,28 +30,28 @@ export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[
 
 /** Returns a function that calls `work` once, a moment after its last call and not before `isReady`. */
 function useSettled(work: () => unknown, isReady: boolean): () => void {
-  const [calls, setCalls] = useState(0);
-  const handled = useRef(0);
+  const [call, setCall] = useState<object | null>(null);
   const run = useEffectEvent(work);
   useEffect(() => {
-    if (!isReady || calls === handled.current) return;
+    if (!isReady || !call) return;
     const timer = setTimeout(() => {
-      handled.current = calls;
+      setCall(null);
       run();
     }, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [calls, isReady]);
-  return () => setCalls((now) => now + 1);
+  }, [call, isReady]);
+  // Another object, so that each call starts the time again.
+  return () => setCall({});
 }
 
 /** Loads the page of the search parameters into the queue, and applies live updates to it. */
 export function useQueueRequest(
-  { tab, filters, page, limit }: ReviewSearchParams,
+  { tab, view: _view, sale: _sale, ...list }: ReviewSearchParams,
   queue: ReviewQueue,
   dispatch: Dispatch<QueueAction>,
 ) {
   const scope = scopeOf(tab);
-  const input = { scope, ...filters, page, limit };
+  const input = { scope, ...list };
   const utils = trpc.useUtils();
   const { data: latest, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
   // What arrives is drawn in short steps.
@@ -60,6 +60,7 @@ export function useQueueRequest(
   if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
 
   const fetchSales = useFetchSales();
+  /** Shows the current state of sales. */
   const refresh = async (ids: readonly number[]) =>
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
@@ -101,6 +102,7 @@ export function useQueueRequest(
   });
 
   return {
+    refresh,
     /** The rows on screen do not belong to the current search parameters. */
     stale: loaded !== latest,
     fetching: isFetching,

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { refusal } from '../../../testing/fake-server.ts';
+import { fakeMarket, itemSale } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { EntryDialog } from './entry-dialogs.tsx';
+
+it('stays open while it saves, and shows why it was refused', async () => {
+  const saved = Promise.withResolvers<never>();
+  const onClose = vi.fn();
+  const { user } = renderAt(<EntryDialog sale={itemSale()} open onClose={onClose} />, {
+    ...fakeMarket([]),
+    admin: { editItem: () => saved.promise },
+  });
+  await user.clear(await screen.findByLabelText(/^Item name/));
+  await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Escape}');
+  saved.reject(refusal(409, 'The sale is locked.'));
+  await screen.findByText('The sale is locked.');
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,83 @@
+import { type ReactNode, useId, useState } from 'react';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
+import EditForm from '../../../sales/draft/edit-form.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { entryName, useEntryActions } from './use-entry-actions.ts';
+
+interface EntryDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** All fields of a sale in a form; closes once they are saved. */
+export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
+  const { edit } = useEntryActions();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="lg"
+      title={`Edit ${entryName(sale)}`}
+      description="Changes take effect at once, whatever the status, and appear in the sale's history."
+      pending={saving}
+      footer={<FormButtons form={formId} label="Save changes" pending={saving} onCancel={onClose} />}
+    >
+      <EditForm
+        id={formId}
+        sale={sale}
+        asAdmin
+        pendingStatus
+        onSave={async (version, changes) => {
+          await edit(version, changes);
+          showToast(`${entryName(sale)}, is saved.`, { tone: 'success' });
+        }}
+        failureText={(error) => refusalText(error, MESSAGES.dataSaveFailed)}
+        onSaving={setSaving}
+        onDone={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface DeleteEntryDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+  onDelete: (sale: AnySale) => Promise<unknown>;
+  /** Its consequences; that it can be undone follows. */
+  children: ReactNode;
+}
+
+export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: DeleteEntryDialogProps) {
+  const { restore } = useEntryActions();
+
+  async function remove() {
+    await onDelete(sale);
+    showToast(`Deleted ${entryName(sale)}.`, {
+      tone: 'success',
+      durationMs: 10_000,
+      action: { label: 'Restore', onClick: () => restore(sale) },
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Delete ${entryName(sale)}?`}
+      confirmLabel="Delete"
+      danger
+      onConfirm={remove}
+      failureText={(error) => refusalText(error, MESSAGES.duplicateDeleteFailed)}
+    >
+      <p>{children} It can be restored from the sale's history.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import {
+  checkOfSet,
+  type NamedCheck,
+  printCheck,
+  printChecks,
+} from '../../../../src/contract/market/price-check-search-params.ts';
+import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
+import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
+import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
+import { namePath, PATHS } from '../../../lib/paths.ts';
+import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
+
+/** The notes on a paste that a navigation left in the history; null without any. */
+const notesIn = (state: unknown): PasteNotes | null =>
+  typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
+
+/** The page of a pokemon with a price check of it. */
+export const checkPath = ({ name, check }: NamedCheck): string =>
+  `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
+
+/**
+ * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
+ * not used go along in the history.
+ *
+ * @returns the notes when nothing could be checked
+ */
+export function goToChecks(pasted: NamedSets): PasteNotes | null {
+  const checks = pasted.sets.flatMap((set) =>
+    set.isKnown ? [{ name: set.name, check: checkOfSet(set) }] : [],
+  );
+  const paste = notesOfChecks(pasted);
+  const [first, ...others] = checks;
+  if (!first) return paste;
+  const path = others.length > 0 ? `${PATHS.priceCheck}${printChecks(checks)}` : checkPath(first);
+  navigate(path, { state: { paste } });
+  return null;
+}
+
+interface PastedChecksOptions {
+  /** Called once sets were read, with the notes when nothing of them could be checked. */
+  onRead?: (refused: PasteNotes | null) => void;
+  /** Takes a text that is no set; false when it does not use it. */
+  takeOther?: (text: string, target: EventTarget | null) => boolean;
+}
+
+/** Price checks of sets that are pasted anywhere on the page, and the notes on the last paste. */
+export function usePastedChecks({ onRead, takeOther }: PastedChecksOptions) {
+  const arrived = notesIn(useHistoryState());
+  const [notes, setNotes] = useState<PasteNotes | null>(null);
+  const [closed, setClosed] = useState<PasteNotes | null>(null);
+  const sets = usePastedSets((pasted) => {
+    const refused = goToChecks(pasted);
+    setNotes(refused);
+    onRead?.(refused);
+  });
+  usePasteAnywhere((text, target) => {
+    if (!looksLikeSets(text)) return takeOther?.(text, target) ?? false;
+    void sets.read(text);
+    return true;
+  });
+  const report = notes ?? arrived;
+  return {
+    ...sets,
+    /** The notes to show; null without any, and once they are closed. */
+    report: report === closed ? null : report,
+    /** They are on the paste that led to this page. */
+    isArrival: report === arrived,
+    close: () => setClosed(report),
+    setNotes,
+  };
+}

@@ -1,0 +1,189 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { QueryError } from '../../../ui/states/query-error.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
+import { useDecisionStore } from '../state/decision-store.ts';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { UndoLastButton } from './outcome.tsx';
+import { SaleDetails } from './sale-details.tsx';
+
+/**
+ * The open sale in front of the queue; it stays visible while it closes.
+ *
+ * @param full covers the whole of a phone, for going through the queue
+ */
+export function OpenSaleDialog({ full = false }: { full?: boolean }) {
+  const { openId, open } = useReviewQueue();
+  const { sale, query } = useSale(openId);
+  const shown = useLastDefined(sale, 'sale');
+  if (openId !== null && !sale && query.error)
+    return (
+      <Dialog open inAddress onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
+        <QueryError query={query} message="Failed to load the sale" />
+      </Dialog>
+    );
+  return shown && <SaleDialog sale={shown} open={sale !== undefined} full={full} />;
+}
+
+interface SaleDialogProps {
+  sale: ReviewSale;
+  open: boolean;
+  full: boolean;
+}
+
+function SaleDialog({ sale, open, full }: SaleDialogProps) {
+  const { open: openSaleById } = useReviewQueue();
+  const { decisions } = useDecisionStore();
+  const openSale = useOpenSale(sale);
+  const content = useRef<HTMLDivElement>(null);
+  const { sale_id: id } = sale;
+  useOpenSaleShortcuts(open ? openSale : null, 1);
+
+  // Another sale in the same dialog is shown and read out from its top.
+  useOnChange(id, () => {
+    const heading = content.current?.querySelector<HTMLElement>('[data-sale-heading]');
+    heading?.focus();
+    heading?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const isEditing = openSale.mode === 'edit';
+  const undoShows = full && decisions.undoable.length > 0;
+  const onClose = () => openSaleById(null);
+  const Surface = full ? Sheet : Dialog;
+  return (
+    <Surface
+      open={open}
+      inAddress
+      onClose={onClose}
+      pending={openSale.editForm.saving}
+      width="lg"
+      full={full}
+      title={
+        isEditing ? (
+          `Edit sale #${id}`
+        ) : (
+          <>
+            <span className={undoShows ? 'sr-only' : ''}>Sale </span>#{id}
+          </>
+        )
+      }
+      actions={!isEditing && <Position id={id} undoShows={undoShows} />}
+      footer={<DecisionBar openSale={openSale} />}
+    >
+      <div ref={content}>
+        <SaleDetails
+          openSale={openSale}
+          // Saving closes the dialog, except while going through the queue on a phone.
+          onSaved={full ? undefined : onClose}
+        />
+      </div>
+    </Surface>
+  );
+}
+
+/**
+ * The place of the sale on the page, and buttons to its neighbours. A phone has no room for both the place and the button
+ * that undoes the last decision.
+ */
+function Position({ id, undoShows }: { id: number; undoShows: boolean }) {
+  const { queue } = useReviewQueue();
+  const { move } = useQueueNavigation();
+  const at = queue.rows.findIndex((row) => row.sale_id === id);
+  if (at < 0) return null;
+  return (
+    <div className="flex items-center gap-x-1.5 text-sm text-ink-faint tabular-nums">
+      {undoShows ? (
+        <UndoLastButton />
+      ) : (
+        <span className="whitespace-nowrap">
+          {at + 1} / {queue.rows.length}
+        </span>
+      )}
+      <IconButton
+        label="Previous sale"
+        icon={<ChevronLeft aria-hidden className="size-5" />}
+        disabled={at === 0}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        label="Next sale"
+        icon={<ChevronRight aria-hidden className="size-5" />}
+        disabled={at === queue.rows.length - 1}
+        onClick={() => move(1)}
+      />
+    </div>
+  );
+}
+
+/** The open sale next to the queue. */
+export function OpenSalePane() {
+  const { queue, openId } = useReviewQueue();
+  const { sale, query } = useSale(openId);
+  const pane = useRef<HTMLDivElement>(null);
+
+  // A newly opened sale shows from its top, wherever the previous one was scrolled to.
+  useEffect(() => {
+    const at = pane.current;
+    if (openId !== null && at && at.getBoundingClientRect().top < 0) at.scrollIntoView({ block: 'start' });
+  }, [openId]);
+
+  return (
+    <div ref={pane} className="min-w-0 scroll-mt-16">
+      {sale ? (
+        <SalePane sale={sale} />
+      ) : query.error ? (
+        <QueryError query={query} message="Failed to load the sale" />
+      ) : queue.page && openId === null ? (
+        <EmptyState title="No sale is open" />
+      ) : (
+        <SkeletonPane />
+      )}
+    </div>
+  );
+}
+
+const PANE = 'framed flex min-h-[calc(100dvh-6rem)] flex-col overflow-clip';
+
+function SalePane({ sale }: { sale: ReviewSale }) {
+  const { queue } = useReviewQueue();
+  const openSale = useOpenSale(sale);
+  useOpenSaleShortcuts(openSale, 0);
+  return (
+    <article aria-label={`Sale ${sale.sale_id}`} className={PANE}>
+      <div className={cx('flex-1 px-5 pt-4 pb-6', queue.settled.has(sale.sale_id) && 'bg-sunken/60')}>
+        <SaleDetails openSale={openSale} />
+      </div>
+      <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-5 py-3">
+        <DecisionBar openSale={openSale} />
+      </div>
+    </article>
+  );
+}
+
+function SkeletonPane() {
+  return (
+    <div className={PANE}>
+      <div className="space-y-6 px-5 pt-4">
+        <div className="flex items-center gap-3">
+          <Skeleton className="size-14 rounded-full!" />
+          <Skeleton className="h-7 w-48" />
+          <Skeleton className="ml-auto h-7 w-40" />
+        </div>
+        <Skeleton className="h-5 w-72" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-48 w-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
+import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { errorData } from '../../../lib/server/errors.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
+import { announce } from '../../../ui/live-region.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
+import { useReviewQueue } from './queue-context.tsx';
+import { decisionLabel, decisionSubject, isConflict, reviewFailure } from './review-labels.ts';
+import { isDecidedBy, type SaleEvent } from './review-queue.ts';
+import { useFetchSales } from './use-queue-request.ts';
+
+/** What only admins can do to a sale, besides editing it in any state. */
+export type AdminAction = 'return' | 'restore' | 'delete';
+
+const DONE: Record<AdminAction, string> = {
+  return: 'is back in review',
+  restore: 'is restored',
+  delete: 'is deleted',
+};
+
+/** A sale as a request that changes it names it: the server refuses when the version is outdated. */
+const versionOf = ({ sale_id: id, version }: AnySale) => ({ id, version });
+
+const announceDone = (sale: AnySale, done: string) =>
+  announce(`${saleName(sale)}, sale ${sale.sale_id}, ${done}.`);
+
+/**
+ * The requests that change sales. All but `undo` throw the server's refusal; when someone else has changed the sale
+ * first, the queue then shows its current state.
+ */
+export function useSaleActions() {
+  const { dispatch, request } = useReviewQueue();
+  const { refresh } = request;
+  const { change } = useDecisionStore();
+  const { user } = useSession();
+  const utils = trpc.useUtils();
+  const { items, pokemon, reviews, reports, admin } = utils.client;
+  const fetchSales = useFetchSales();
+
+  /** Invalidates what shows the sales, also when the request fails: it may have changed them all the same. */
+  async function withInvalidation<T>(request: Promise<T>, ids: readonly number[]): Promise<T> {
+    try {
+      return await request;
+    } finally {
+      void utils.reviews.counts.invalidate();
+      for (const id of ids) void utils.reviews.detail.invalidate({ id });
+      for (const market of [utils.items, utils.pokemon]) void market.invalidate();
+    }
+  }
+
+  /** Like `withInvalidation` for one sale; when someone else changed it first, the queue then shows that. */
+  async function withRefresh<T>(request: Promise<T>, id: number): Promise<T> {
+    try {
+      return await withInvalidation(request, [id]);
+    } catch (error) {
+      if (isConflict(error)) await refresh([id]);
+      throw error;
+    }
+  }
+
+  /** Records that a sale waits for review again, before the server reports it to everyone. */
+  function noteOpen(
+    sale_id: number,
+    event: 'undone' | 'returned',
+    { status, version }: Pick<SaleEvent, 'status' | 'version'>,
+  ) {
+    const by = user?.username ?? null;
+    const at = new Date().toISOString();
+    dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
+  }
+
+  /** The sale with the decision, when only the response was lost. @throws the error otherwise */
+  async function madeDecision(before: ReviewSale, status: Decision, error: unknown): Promise<ReviewSale> {
+    const [sale] = errorData(error) === null ? await fetchSales([before.sale_id]) : [];
+    const isMade = sale?.status === status && sale.version > before.version && isDecidedBy(sale, user);
+    if (!isMade) throw error;
+    return sale;
+  }
+
+  /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
+  function noteDecision(made: Omit<UndoableDecision, 'until'>, sentAt: number) {
+    const decision = { ...made, until: sentAt + LIMITS.review.undoSeconds * 1000 };
+    change((now) => withUndoable(now, decision));
+    dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
+    return decision;
+  }
+
+  return {
+    async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
+      const sentAt = Date.now();
+      const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
+      const { setStatus } = sale.kind === 'item' ? items : pokemon;
+      const request: Promise<{ version: number }> = setStatus.mutate(input);
+      const { version } = await withRefresh(request, sale.sale_id).catch((error: unknown) =>
+        madeDecision(sale, status, error),
+      );
+      noteDecision({ status, sales: [{ id: sale.sale_id, version, name: saleName(sale) }], notes }, sentAt);
+    },
+
+    /** @throws when no sale could be decided because the request failed */
+    async decideMany(sales: readonly ReviewSale[], status: Decision, notes: string): Promise<BulkResult[]> {
+      const sentAt = Date.now();
+      const ids = sales.map(({ sale_id }) => sale_id);
+      const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
+      const { results } = await withInvalidation(reviews.decideMany.mutate(input), ids);
+      const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
+      const decided = results.filter((result) => result.ok);
+      if (decided.length > 0) {
+        const named = decided.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
+        const decision = noteDecision({ status, sales: named, notes }, sentAt);
+        announce(`${decisionLabel(decision)}.`);
+      }
+      const refused = results.filter((result) => !result.ok);
+      if (refused.length > 0) void refresh(refused.map(({ id }) => id));
+      dispatch({ type: 'selectionCleared' });
+      return results;
+    },
+
+    /**
+     * Decides the open reports of a sale.
+     *
+     * @param lastReport the newest report that the reviewer has seen
+     * @returns how many were decided
+     */
+    async decideReports(
+      sale: ReviewSale,
+      outcome: ReportDecision,
+      comment: string,
+      lastReport: number | null,
+    ): Promise<number> {
+      const input = {
+        ...versionOf(sale),
+        outcome,
+        comment: comment.trim() || null,
+        ...(lastReport !== null && { last_report: lastReport }),
+      };
+      const { decided } = await withRefresh(reports.decide.mutate(input), sale.sale_id);
+      await refresh([sale.sale_id]);
+      return decided;
+    },
+
+    /** Undoes a decision; shows a message when it was too late. Answers the first sale that waits again. */
+    async undo(decision: UndoableDecision): Promise<number | null> {
+      change((now) => keepUndoable(now, (other) => other !== decision));
+      const sales = decision.sales.map(({ id, version }) => ({ id, version }));
+      try {
+        const ids = sales.map(({ id }) => id);
+        const { results } = await withInvalidation(reviews.undo.mutate({ sales }), ids);
+        const undone = results.filter((result) => result.ok);
+        for (const result of undone) {
+          noteOpen(result.id, 'undone', result);
+          dispatch({ type: 'notesChanged', id: result.id, notes: decision.notes });
+        }
+        const refused = results.find((result) => !result.ok);
+        if (refused) showToast(refused.message, { tone: 'alert' });
+        if (undone.length > 0) announce(`Undone: ${decisionSubject(decision)}. Waiting for review again.`);
+        return undone[0]?.id ?? null;
+      } catch (error) {
+        // It can be tried again, until its time is over.
+        change((now) => withUndoable(now, decision));
+        showToast(reviewFailure(error, 'Failed to undo the decision'), { tone: 'alert' });
+        return null;
+      }
+    },
+
+    /** @param asAdmin allows every field, on sales of any status */
+    async edit(sale: AnySale, changes: SaleChanges, asAdmin: boolean): Promise<void> {
+      const editItem = asAdmin ? admin.editItem : items.edit;
+      const editPokemon = asAdmin ? admin.editPokemon : pokemon.edit;
+      const call = sale.kind === 'item' ? editItem : editPokemon;
+      const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
+      await withRefresh(request, sale.sale_id);
+      await refresh([sale.sale_id]);
+      announceDone(sale, 'is saved');
+    },
+
+    async administer(sale: AnySale, action: AdminAction, reason: string): Promise<void> {
+      const { sale_id: id } = sale;
+      const input = { ...versionOf(sale), reason: reason.trim() || null };
+      if (action === 'return') {
+        noteOpen(id, 'returned', await withRefresh(reviews.return.mutate(input), id));
+      } else {
+        const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
+        const request: Promise<unknown> =
+          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate({ id });
+        await withRefresh(request, id);
+        await refresh([id]);
+      }
+      announceDone(sale, DONE[action]);
+    },
+  };
+}

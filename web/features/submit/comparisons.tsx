@@ -1,0 +1,134 @@
+import { skipToken } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { priceEnds } from '../../../src/contract/market/answer-summary.ts';
+import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/market.ts';
+import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
+import { STATS } from '../../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { cleanName } from '../../../src/contract/shared/text.ts';
+import { salePath } from '../../lib/paths.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { SimilarList } from '../../sales/similar/similar-list.tsx';
+import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
+import { Announced } from '../../ui/announced.tsx';
+import { useDebounced } from '../../ui/hooks/use-debounced.ts';
+import { fadedIf } from '../../ui/tables/freshness.tsx';
+
+/** Debounces plain data while the user types. */
+function useRested<T>(value: T): T {
+  const rested = useDebounced(JSON.stringify(value), LIMITS.autocomplete.debounceMs);
+  return JSON.parse(rested) as T;
+}
+
+/** Sales shown next to the form. */
+const SHOWN = 4;
+
+/** What similar sales of a draft are compared with. */
+function checkOfDraft(draft: SaleDraft): PriceCheck {
+  const { nature, ability, form, is_shiny: shiny, spread, price } = draft;
+  // The server refuses a price of 0.
+  return { ...ANY, nature, ability, form, shiny, spread, price: price || null };
+}
+
+/** The draft as a description; null without a name. */
+function described(kind: SaleKind, draft: SaleDraft): Described | null {
+  const name = cleanName(draft.name);
+  if (name.length < LIMITS.autocomplete.minChars) return null;
+  return { kind, name, check: checkOfDraft(draft), limit: SHOWN };
+}
+
+/** The draft as a request for a price check; null while a field that affects the price is missing. */
+function checked(kind: SaleKind, draft: SaleDraft): PriceCheckInput | null {
+  const name = cleanName(draft.name);
+  const { price, nature, ability, form, is_shiny, spread } = draft;
+  if (name === '' || !price) return null;
+  const common = { name, price, date_sold: draft.date_sold || null };
+  if (kind === 'item') return { kind, ...common };
+  if (!nature || !ability || !form || STATS.some((stat) => spread[stat] === null)) return null;
+  return { kind, ...common, nature, ability, form, is_shiny, ivs: spread } as PriceCheckInput;
+}
+
+const OUTSIDE = {
+  high: { far: `Over ${LIMITS.review.priceFactor} times`, ask: 'Is there a digit too many?' },
+  low: { far: `Under 1/${LIMITS.review.priceFactor} of`, ask: 'Is there a digit missing?' },
+};
+
+/** `Over 3 times the middle of 11 comparable sales (400,000 to 2,100,000 PD). Is there a digit too many?` */
+function priceWarning({ unusual, comparable, low, high }: PriceWarnings): string | null {
+  if (!unusual || low === null || high === null) return null;
+  const { far, ask } = OUTSIDE[unusual];
+  return `${far} the middle of ${comparable} comparable sales (${priceEnds(low, high)}). ${ask}`;
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md bg-pending-soft px-3 py-2 text-sm font-medium text-pending">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface ComparedProps {
+  /** Of the form of the draft that is compared. */
+  control: Control<SaleDraft>;
+  kind: SaleKind;
+}
+
+/** Warnings about the input; they do not block the submission (docs/product.md "Screens"). */
+export function Warnings({ control, kind }: ComparedProps) {
+  const input = useRested(checked(kind, useWatch({ control }) as SaleDraft));
+  const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
+  const price = warnings && priceWarning(warnings);
+  return (
+    <Announced className="space-y-2 empty:hidden">
+      {price && <Warning>{price}</Warning>}
+      {warnings?.same && (
+        <Warning>
+          The same sale seems to be in the market history:{' '}
+          <a
+            href={salePath(warnings.same)}
+            target="_blank"
+            rel="noopener"
+            className="underline underline-offset-2"
+          >
+            sale #{warnings.same}
+            <span className="sr-only">, opens in a new tab</span>
+          </a>
+          .
+        </Warning>
+      )}
+    </Announced>
+  );
+}
+
+interface NearestSalesProps extends ComparedProps {
+  /** The name is finished: only then can it have no sales. */
+  named: boolean;
+}
+
+/** The most similar existing sales, updated while typing. */
+export function NearestSales({ control, kind, named }: NearestSalesProps) {
+  const draft = useWatch({ control }) as SaleDraft;
+  const { data, outdated, input, error } = useSimilarTo(useRested(described(kind, draft)));
+  if (!data || error || draft.name.trim() === '') return null;
+  if (data.data.length === 0 && !named) return null;
+  return (
+    <section aria-labelledby="nearest">
+      <h2 id="nearest" className="overline-label mb-1">
+        Similar sales
+      </h2>
+      {data.data.length === 0 ? (
+        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
+      ) : (
+        <div className={fadedIf(outdated !== null)}>
+          <SimilarList found={data.data} like={input} newTab />
+        </div>
+      )}
+    </section>
+  );
+}

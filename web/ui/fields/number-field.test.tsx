@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { NumberField } from './number-field.tsx';
+
+function Level() {
+  const [value, setValue] = useState<number | null>(null);
+  return (
+    <>
+      <NumberField label="Level" min={1} max={100} value={value} onValueChange={setValue} />
+      <p>{JSON.stringify(value)}</p>
+    </>
+  );
+}
+
+it.each(['-', '.', '5.', '-5', '1e3'])('keeps %j, which is no whole number, and says so', async (text) => {
+  render(<Level />);
+  const field = screen.getByLabelText<HTMLInputElement>('Level');
+  await userEvent.type(field, text);
+  await userEvent.tab();
+  expect(field.value).toBe(text);
+  expect(screen.getByText('Only whole numbers').id).toBe(field.getAttribute('aria-describedby'));
+  screen.getByText('null');
+  await userEvent.clear(field);
+  await userEvent.type(field, '7');
+  expect(screen.queryByText('Only whole numbers')).toBeNull();
+  screen.getByText('7');
+});
+
+it('takes at most its maximum, and a pasted number with spaces around it', async () => {
+  render(<Level />);
+  const field = screen.getByLabelText<HTMLInputElement>('Level');
+  await userEvent.type(field, '101');
+  expect(field.value).toBe('100');
+  await userEvent.clear(field);
+  await userEvent.paste(' 42 ');
+  expect(field.value).toBe('42');
+});
