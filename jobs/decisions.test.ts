@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FINAL_MS, UNDO_MS } from '../src/contract/review/undo-window.ts';
+import { FINAL_MS, UNDO_MS } from '../src/contract/review/review-values.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
 import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
 import { announceDecision } from '../src/queue/definitions.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FINAL_MS } from '../src/contract/review/undo-window.ts';
+import { FINAL_MS } from '../src/contract/review/review-values.ts';
 import { unconfirm } from '../src/testing/accounts/address-links.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { zNewPassword } from '../../src/contract/accounts/account.ts';
-import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { type SessionView, zNewPassword } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';

@@ -11,7 +11,8 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-const { blockSeconds, copiedMs, recoveryCodes: codeCount } = LIMITS.twoFactor;
+const { copiedMs, recoveryCodes: codeCount } = LIMITS.twoFactor;
+const { blockSeconds, pendingMinutes } = LIMITS.wrongCodes;
 
 const codeField = (page: Page) => page.getByLabel('6-digit code');
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true });
@@ -182,7 +183,7 @@ it('asks for the password again when the first step has expired', async () => {
   const { secret } = await enrol(site, account.token);
   const page = await browser.open('/login');
   await firstStep(page, account.user.username);
-  site.clock.advance(LIMITS.twoFactor.pendingMinutes * 60_000);
+  site.clock.advance(pendingMinutes * 60_000);
   await send(page, await codeNow(site, secret));
   await page
     .getByRole('alert')

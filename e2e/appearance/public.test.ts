@@ -40,7 +40,7 @@ const SCREENS: Screen[] = [
     fails: true,
     ready: async (page) => {
       await firstStep(page);
-      for (let tries = 0; tries < LIMITS.twoFactor.blockAfter; tries += 1) {
+      for (let tries = 0; tries < LIMITS.wrongCodes.blockAfter; tries += 1) {
         await page.getByLabel('6-digit code').fill(await wrongCode(site, secret));
         const answered = page.waitForResponse(/auth\.verify2fa/);
         await press(page, 'Verify');

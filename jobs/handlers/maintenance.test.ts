@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/run/clock.ts';
 import { fixture } from '../../src/testing/run/fixture.ts';
@@ -179,16 +179,16 @@ test('keeps the newest entries of each inbox, for a limited time', async () => {
        select ?, 'submission_approved', ? || key, '{}', ? from generate_series(1, ?) key order by key`,
       [userId, `${created.getTime()} `, created, keys],
     );
-  await add(1, 2, at(-1 - INBOX_KEPT.days));
-  await add(1, 1, at(1 - INBOX_KEPT.days));
+  await add(1, 2, at(-1 - LIMITS.inbox.days));
+  await add(1, 1, at(1 - LIMITS.inbox.days));
   await add(2, 3, at(-1));
-  await add(2, INBOX_KEPT.entries, at(0));
+  await add(2, LIMITS.inbox.entries, at(0));
   await purge();
   const left = await sql<{ user_id: number; from: string; total: number }>(
     'select user_id, min(key) as from, count(*)::int as total from inbox_entry group by 1 order by 1',
   );
   expect(left).toEqual([
-    { user_id: 1, from: `${at(1 - INBOX_KEPT.days).getTime()} 1`, total: 1 },
-    { user_id: 2, from: `${at(0).getTime()} 1`, total: INBOX_KEPT.entries },
+    { user_id: 1, from: `${at(1 - LIMITS.inbox.days).getTime()} 1`, total: 1 },
+    { user_id: 2, from: `${at(0).getTime()} 1`, total: LIMITS.inbox.entries },
   ]);
 });

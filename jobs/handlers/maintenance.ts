@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
-import { FOLLOW_LIMITS } from '../../src/contract/follows/follow-limits.ts';
-import { INBOX_KEPT } from '../../src/contract/inbox/inbox-limits.ts';
 import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Condition } from '../../src/db/query.ts';
@@ -73,14 +71,14 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'password_reset', condition: sql`expires < ${before(DAY_MS)}` },
         { table: 'farewell', condition: sql`created < ${before(FAREWELL_KEPT_MS)}` },
         { table: 'email_delivery', condition: sql`created < ${before(DELIVERY_KEPT_MS)}` },
-        { table: 'inbox_entry', condition: sql`created < ${before(INBOX_KEPT.days * DAY_MS)}` },
+        { table: 'inbox_entry', condition: sql`created < ${before(LIMITS.inbox.days * DAY_MS)}` },
         {
           table: 'inbox_entry',
           condition: sql`entry_id in (
             select entry_id from (
               select entry_id, row_number() over (partition by user_id order by entry_id desc) as place
               from inbox_entry
-            ) as placed where place > ${INBOX_KEPT.entries})`,
+            ) as placed where place > ${LIMITS.inbox.entries})`,
         },
         { table: 'rate_limit', condition: sql`expire < ${now.getTime()}` },
         { table: 'outbox', condition: sql`relayed_at < ${before(OUTBOX_KEPT_MS)}` },
@@ -93,7 +91,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         },
         {
           table: 'follow_match',
-          condition: sql`matched_at < ${before(FOLLOW_LIMITS.matchDays * DAY_MS)}`,
+          condition: sql`matched_at < ${before(LIMITS.follows.matchDays * DAY_MS)}`,
         },
         { table: 'log_entry', condition: sql`at < ${firstLine}`, batch: LARGE_BATCH },
       ];

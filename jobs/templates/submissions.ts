@@ -1,4 +1,4 @@
-import type { Correction } from '../../src/contract/inbox/entries.ts';
+import type { Correction } from '../../src/contract/inbox/inbox.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { type Letter, letter, type Recipient } from './letter.ts';

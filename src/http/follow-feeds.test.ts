@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FOLLOW_LIMITS } from '../contract/follows/follow-limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { linkToken } from '../lib/link-token.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../testing/accounts/factories.ts';
@@ -100,13 +100,13 @@ describe('the Atom feed of an account', () => {
     await feedOf({ kind: 'item', name: 'ball' });
     const path = await newAddress();
     const sales: number[] = [];
-    for (let i = 0; i < FOLLOW_LIMITS.feed + 2; i += 1) sales.push(await approve({ price: i + 1 }));
+    for (let i = 0; i < LIMITS.follows.feed + 2; i += 1) sales.push(await approve({ price: i + 1 }));
     await matchFollows(server);
     const ids = async () => ((await read(path)).entry ?? []).map(({ id }) => Number(id.split('/').at(-1)));
-    expect(await ids()).toEqual(sales.toReversed().slice(0, FOLLOW_LIMITS.feed));
+    expect(await ids()).toEqual(sales.toReversed().slice(0, LIMITS.follows.feed));
     const hidden = sales.at(-1) ?? 0;
     await server.services().saleAdmin.remove('item', { id: hidden });
-    expect(await ids()).toEqual(sales.toReversed().slice(1, FOLLOW_LIMITS.feed + 1));
+    expect(await ids()).toEqual(sales.toReversed().slice(1, LIMITS.follows.feed + 1));
   });
 
   it('is answered with 304 until it changes, and is private', async () => {

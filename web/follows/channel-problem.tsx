@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import type { NoticeChannel } from '../../src/contract/inbox/entries.ts';
+import type { NoticeChannel } from '../../src/contract/inbox/inbox.ts';
 import type { Notices } from '../../src/contract/inbox/notices.ts';
 import { PROFILE_PATH } from '../lib/paths.ts';
 import { errorText } from '../lib/server/errors.ts';

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { MarketSearch } from '../../src/contract/market/search.ts';
+import type { MarketSearch } from '../../src/contract/market/market.ts';
 import { filterPredicate } from '../../src/contract/query/matches-filter.ts';
 import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
 import {

@@ -5,7 +5,6 @@ import { zEmail } from './account.ts';
 export const LINK_PURPOSES = ['confirm', 'undo'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-/** The email address of the signed-in account. */
 export const zAddress = z.object({
   email: z.string(),
   /** Its owner opened the link that was mailed there, or the site had no mail server when it was entered. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { zEndSession } from './account.ts';
 import { zPasskeyRef } from './passkeys.ts';
-import { zEndSession } from './sessions.ts';
 
 it.each([
   ['passkey', zPasskeyRef],

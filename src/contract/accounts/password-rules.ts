@@ -49,14 +49,12 @@ function isOnlyRuns(typed: string): boolean {
 /** A password without the digits and signs around it: `garchomp` of `Garchomp2024!`. */
 const coreOf = (typed: string): string => typed.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** The rules that a password must meet. */
 interface PasswordRules {
   username: string;
   /** Minimum length in characters, at least 6. */
   minLength: number;
 }
 
-/** What is known about passwords besides these rules. */
 export interface KnownPasswords {
   /** Whether a password in lower case is in the list of common ones. */
   isCommon: (typed: string) => boolean;

@@ -32,7 +32,6 @@ export const zSuspend = z.strictObject({
   reason: zSuspensionReason,
   /** Returns the sales that the account approved since then to review; null returns none. */
   return_since: zSince.nullable(),
-  /** Rejects the account's pending sales. */
   reject_pending: zFlag('reject_pending'),
 });
 export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;

@@ -7,7 +7,6 @@ import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
 
-/** Separator of `proof_urls`. */
 export const PROOF_SEPARATOR = '|||';
 
 const groupFields = {

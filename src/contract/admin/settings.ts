@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 
 /** Game generations whose species, forms and abilities can be enabled. */
 export const GENERATIONS = [5, 6, 7, 8, 9] as const;
@@ -94,7 +94,6 @@ export const SETTINGS = {
   require_staff_two_factor: oneOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
-  /** Retention of log lines in days. */
   log_retention_days: wholeNumber(1, 3650, LIMITS.logs.days),
   /** The site's operator, for the legal notice; empty means unset. */
   legal_name: rule(line(200), ''),

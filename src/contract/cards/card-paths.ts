@@ -33,7 +33,6 @@ export function listSubject(kind: SaleKind, filters: MarketFilters): CardSubject
   return activeFilters(filters).length === 0 ? { of: 'site' } : { of: 'list', kind, filters };
 }
 
-/** A price check as a subject. */
 export const checkSubject = (kind: SaleKind, name: string, check: PriceCheck): CardSubject => ({
   of: 'check',
   kind,
@@ -95,7 +94,6 @@ export function versionedCardPath(subject: CardSubject, version: string): string
   return `${path}${path.includes('?') ? '&' : '?'}v=${version}`;
 }
 
-/** An address of a card without its version. */
 export const withoutVersion = (address: string): string => address.replace(/[?&]v=[a-z0-9]{1,32}$/, '');
 
 /** Where its embedded chart is: `/embed/pokemon/garchomp?nature=Adamant`. */

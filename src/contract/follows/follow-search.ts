@@ -29,7 +29,6 @@ function narrowingFilters({ kind: _, query, name, exact, ...values }: ParsedFilt
   };
 }
 
-/** Whether a filter narrows anything. */
 export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowingFilters(filter)).length > 0;
 
 /** A filter as the query string of Market History, in canonical form. */

@@ -27,7 +27,6 @@ export type FollowCondition = z.infer<typeof zFollowCondition>;
 export const FOLLOW_MAILS = ['off', 'at_once', 'daily', 'weekly'] as const;
 export type FollowMails = (typeof FOLLOW_MAILS)[number];
 
-/** How the matches of a follow are delivered. */
 const zFollowChannels = z.strictObject({
   inbox: zFlag('inbox'),
   email: z.enum(FOLLOW_MAILS, { error: `email must be one of ${FOLLOW_MAILS.join(', ')}` }),
@@ -53,7 +52,6 @@ export const zUpdateFollow = zCreateFollow
   .extend({ ...zRef.shape, paused: zFlag('paused').optional() });
 export type UpdateFollow = z.output<typeof zUpdateFollow>;
 
-/** A follow as its owner sees it. */
 export const zFollow = z.object({
   follow_id: z.number(),
   kind: z.enum(SALE_KINDS),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/discord-webhook.ts';
 import { zFlag, zMoment, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
-import { CHANNELS } from './entries.ts';
+import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
+import { CHANNELS } from './inbox.ts';
 
-/** What submitters are notified of. */
 export const SUBMISSION_NOTICES = ['approved', 'rejected', 'corrected', 'returned'] as const;
 export type SubmissionNotice = (typeof SUBMISSION_NOTICES)[number];
 

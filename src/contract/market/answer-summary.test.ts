@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleFigures } from './answer.ts';
 import { answerSummary } from './answer-summary.ts';
+import type { SaleFigures } from './market.ts';
 
 const NONE: SaleFigures = {
   sales: 0,

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { byStat } from '../sale/ivs.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { type NamedCheck, printChecks, readChecks } from './checks-search-params.ts';
 import { zSimilarTo } from './market.ts';
-import { ANY, describedBy } from './price-check-search-params.ts';
+import { ANY, describedBy, type NamedCheck, printChecks, readChecks } from './price-check-search-params.ts';
 
 const CHECKS: NamedCheck[] = [
   { name: 'Garchomp', check: { ...ANY, nature: 'Adamant', spread: { ...byStat(() => 31), spatk: null } } },

@@ -1,15 +1,15 @@
-import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } from '../query/fields.ts';
+import { ALL_FIELDS, type FieldName, type FieldType, type QueryField } from '../query/fields.ts';
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
+import type { SortOrder } from '../sale/sale.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { shortened } from '../shared/text.ts';
 import { flagChoices, paramsOf } from './filter-fields.ts';
 import { restrictingValues } from './filter-terms.ts';
-import type { MarketFilters } from './market-search-params.ts';
+import type { MarketFilters, MarketOrder, MarketSort } from './market-search-params.ts';
 
-/** One filter in effect. */
 export interface ActiveFilter {
   /** Standalone label: `Perfect IVs 5 or more`. */
   label: string;
@@ -21,7 +21,6 @@ export interface ActiveFilter {
   isReversed?: boolean;
 }
 
-/** Maximum length of an advanced query in a label. */
 const MAX_QUERY_LENGTH = 80;
 
 /** `1 to 2`, `from 1`, `up to 2`; null when neither end is given. */
@@ -54,7 +53,7 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter {
   const params = paramsOf(field);
   const given = params.map((param) => values[param]);
   const off: MarketFilters = Object.fromEntries(params.map((param) => [param, undefined]));
-  if (isFlag(field)) {
+  if (field.type === 'flag') {
     const isSet = given[0] === flagChoices(field)[0];
     const label = field.label?.[isSet ? 0 : 1] ?? field.name;
     return { label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off };
@@ -98,3 +97,11 @@ function subject(kind: SaleKind, { name, exact, nature, is_shiny }: MarketFilter
 /** A title for the filtered sales: `Adamant Garchomp, 5 perfect IVs or more`. */
 export const filterTitle = (kind: SaleKind, filters: MarketFilters): string =>
   [subject(kind, filters), ...activeFilters(filters).flatMap(({ phrase }) => phrase ?? [])].join(', ');
+
+const LABELS: Record<MarketSort, Record<SortOrder, string>> = {
+  name: { asc: 'A to Z', desc: 'Z to A' },
+  price: { asc: 'Cheapest first', desc: 'Most expensive first' },
+  date_sold: { asc: 'Oldest first', desc: 'Newest first' },
+};
+
+export const orderLabel = ({ sort, order }: MarketOrder): string => LABELS[sort][order];

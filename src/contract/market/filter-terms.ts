@@ -1,6 +1,8 @@
 import type { QueryNode } from '../query/ast.ts';
-import { isFlag, type ValueField } from '../query/fields.ts';
 import { restricts } from '../query/restricts.ts';
+import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
+import type { PartialSpread } from '../sale/spreads.ts';
+import { LIMITS } from '../shared/limits.ts';
 import {
   FILTER_DEFINITIONS,
   type FilterDefinition,
@@ -9,10 +11,12 @@ import {
   flagChoices,
 } from './filter-fields.ts';
 
-function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode {
-  if (isFlag(field)) return { type: 'flag', field: field.name, value: value === flagChoices(field)[0] };
-  return { type: 'compare', field: field.name as ValueField, op, value: value as string | number };
-}
+const termOf = ({ field, op }: FilterDefinition, value: FilterValue): QueryNode => ({
+  type: 'compare',
+  field: field.name,
+  op,
+  value: field.type === 'flag' ? value === flagChoices(field)[0] : value,
+});
 
 /** The filters that are set, each with its term; the equal ends of a range have the same one, with `=`. */
 function givenFilters(values: FilterValues) {
@@ -41,4 +45,27 @@ export const restrictingValues = (values: FilterValues): FilterValues =>
     givenFilters(values).flatMap(({ param, value, term }) =>
       restricts(term) ? [[param, value] as const] : [],
     ),
+  );
+
+/** The IVs that a filter fixes to one value. An open end of a range is the end of the scale. */
+export const exactIvs = (filters: FilterValues): Partial<Record<Stat, number>> =>
+  Object.fromEntries(
+    STATS.flatMap((stat) => {
+      const { [`min_${ivColumn(stat)}` as const]: min = LIMITS.iv.min } = filters;
+      const { [`max_${ivColumn(stat)}` as const]: max = LIMITS.iv.max } = filters;
+      return min === max ? [[stat, min] as const] : [];
+    }),
+  );
+
+/** The parameters of both ends of the stats' IVs. */
+export const ivParams = (stats: readonly Stat[]) =>
+  stats.flatMap((stat) => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`] as const);
+
+/** The filters that fix the known IVs of a spread. */
+export const ivFilters = (spread: PartialSpread): FilterValues =>
+  Object.fromEntries(
+    STATS.flatMap((stat) => {
+      const iv = spread[stat] ?? null;
+      return iv === null ? [] : ivParams([stat]).map((param) => [param, iv] as const);
+    }),
   );

@@ -30,7 +30,6 @@ export interface MarketFilters extends FilterValues {
 export const MARKET_SORTS = ['name', 'price', 'date_sold'] as const;
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
-/** The order of a list of sales. */
 export interface MarketOrder {
   sort: MarketSort;
   order: SortOrder;
@@ -57,7 +56,6 @@ export interface Zoom {
   to: string;
 }
 
-/** The sales of a kind that match filters. */
 export interface SaleSelection {
   kind: SaleKind;
   /** Simple filters and the query are joined by AND; a query exists only in advanced mode. */
@@ -120,7 +118,6 @@ export const readZoom: Reader<Zoom> = (text) => {
 
 export const printZoom = ({ from, to }: Zoom): string => `${from}..${to}`;
 
-/** Upper bound on the length of `check`. */
 const MAX_CHECK_LENGTH = 400;
 
 const REST: Readers<Rest> = {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
-import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
+import { SORT_ORDERS, zAnySale, zPrice, zPricePoint, zSuggestion } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
-import { zAnswer } from './answer.ts';
-import { MATCHES } from './matches.ts';
-import { zDays, zMarketFilterWith } from './sale-filter.ts';
-import { SIMILARITY_TRAITS } from './similarity-traits.ts';
+import { notAllowed, tooLong, zDate, zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
+import { hasForbiddenCharacter } from '../shared/text.ts';
+import { MARKET_SORTS } from './market-search-params.ts';
+import { zDays, zFilterValues, zMarketFilterWith } from './sale-filter.ts';
+import { MATCHES, SIMILARITY_TRAITS } from './similarity.ts';
 
 /** Input of Market History's chart: the page's filter and a time window. */
 export const zChartInput = zMarketFilterWith({ days: zDays });
@@ -34,15 +34,43 @@ export const zChart = z.object({
 export type Chart = z.infer<typeof zChart>;
 export type ChartPoint = Chart['data'][number];
 
+/** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose and roles"). */
+const zSaleFigures = z.object({
+  sales: z.number(),
+  /** Whether these are as many sales as one answer considers, so that older ones may be left out of all figures. */
+  newest_only: z.boolean(),
+  /** The lowest and highest price; null without sales, as all prices and days here. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** The ends of the middle half of the prices. Both were paid. */
+  half_from: z.number().nullable(),
+  half_to: z.number().nullable(),
+  /** The price and day of the last sale. */
+  last_price: z.number().nullable(),
+  last_sold: z.string().nullable(),
+  with_proof: z.number(),
+});
+export type SaleFigures = z.infer<typeof zSaleFigures>;
+
+/** What a name sold for (docs/similar-sales.md). */
+export const zAnswer = z.object({
+  /** The sales with everything that was asked for. */
+  exact: zSaleFigures,
+  /** The other sales that are similar; null when nothing was asked for in which they could differ. */
+  similar: zSaleFigures.nullable(),
+});
+export type Answer = z.infer<typeof zAnswer>;
+
+/** The answer to a filter; null when it does not name exactly one name. */
+export const zFilterAnswer = z.object({ answer: zAnswer.nullable() });
+
 const similarity = {
   /** Traits to ignore. */
   without: z.array(z.enum(SIMILARITY_TRAITS)).max(SIMILARITY_TRAITS.length).optional(),
   limit: z.number().int().min(1).max(LIMITS.similar.shown).optional(),
 };
 
-/** Finds sales similar to a stored sale. */
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
-export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
 /** Finds sales similar to a description; omitted traits are ignored. */
 export const zSimilarTo = z.discriminatedUnion('kind', [
@@ -94,6 +122,39 @@ export const zSimilar = z.object({
 });
 export type Similar = z.infer<typeof zSimilar>;
 
+const common = { name: zName('name'), price: zPrice, date_sold: zDate('Date sold').nullish() };
+
+/** A sale before its submission, with all traits that affect its price. */
+export const zPriceCheckInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('item'), ...common }),
+  z.strictObject({
+    kind: z.literal('pokemon'),
+    ...common,
+    nature: zOneOf('Nature', NATURE_NAMES),
+    ability: zName('Ability'),
+    form: zName('Form'),
+    is_shiny: z.boolean(),
+    ivs: z.strictObject(byStat(() => zIv)),
+  }),
+]);
+export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;
+
+/**
+ * Warnings for the submitter, which do not block the submission (docs/product.md "Screens"). They contain counts and
+ * extremes of actual sales, but no median (docs/product.md "Purpose and roles").
+ */
+export const zPriceWarnings = z.object({
+  /** Differs from the median of the most comparable sales by more than a factor of `LIMITS.review.priceFactor`. */
+  unusual: z.enum(['high', 'low']).nullable(),
+  /** The number of comparable sales, with the lowest and highest price. */
+  comparable: z.number(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** A probable duplicate: a public sale with the same traits and price within `LIMITS.review.nearDays`. */
+  same: z.number().nullable(),
+});
+export type PriceWarnings = z.infer<typeof zPriceWarnings>;
+
 export const zNamePageInput = z.strictObject({
   kind: z.enum(SALE_KINDS),
   slug: zText('slug', LIMITS.name.max * 2).min(1, { error: 'slug is required' }),
@@ -117,6 +178,58 @@ export const zNamePage = z.object({
 });
 export type NamePage = z.infer<typeof zNamePage>;
 
+const zSold = z.object({ today: z.number(), recent: z.number() });
+
+/** What was sold lately, of both kinds (docs/product.md "Screens"). Days are UTC. */
+export const zMarketOverview = z.object({
+  today: z.string(),
+  /** The first of the recent days, as of `last 7d` in a search; the last one is today. */
+  since: z.string(),
+  /** The numbers of sales of today, and of all recent days. */
+  sales: z.object({ item: zSold, pokemon: zSold }),
+  /** The names with the most sales among the recent ones, at most the newest 2,500 of each kind, and their numbers. */
+  most_traded: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
+  /** The recent sales with the highest prices among those with a proof. */
+  notable: z.array(zAnySale),
+});
+export type MarketOverview = z.infer<typeof zMarketOverview>;
+
+/** The text as typed: positions in the answer refer to it. */
+export const zMarketSearchInput = z.strictObject({
+  text: z
+    .string()
+    .max(LIMITS.search.length, tooLong('text', LIMITS.search.length))
+    .refine((text) => text.trim().length >= LIMITS.autocomplete.minChars, {
+      error: `text must be at least ${LIMITS.autocomplete.minChars} characters long`,
+    })
+    .refine((text) => !hasForbiddenCharacter(text), notAllowed('text')),
+});
+
+const span = { from: z.number(), to: z.number() };
+/** With alternatives, there is an advanced query: simple filters have no OR. */
+const zFilters = zFilterValues.extend({ query: z.string().optional() });
+const zOrder = z.object({ sort: z.enum(MARKET_SORTS), order: z.enum(SORT_ORDERS) });
+
+/** What a search text means (`ParsedSearch`), and the names of both kinds that it suggests. */
+export const zMarketSearch = z.object({
+  kind: z.enum(SALE_KINDS).nullable(),
+  filters: zFilters,
+  order: zOrder.nullable(),
+  terms: z.array(
+    z.object({
+      ...span,
+      filters: zFilterValues,
+      order: zOrder.optional(),
+      alternatives: z.array(zFilters).optional(),
+    }),
+  ),
+  ignored: z.array(z.object(span)),
+  /** The best match first. */
+  suggestions: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
+});
+export type MarketSearch = z.infer<typeof zMarketSearch>;
+export type SearchSuggestion = MarketSearch['suggestions'][number];
+
 export const zSaleAdded = z.object({ type: z.literal('added'), sale: zAnySale });
 export type SaleAdded = z.infer<typeof zSaleAdded>;
 
@@ -131,7 +244,6 @@ export type MarketUpdate =
   | { type: 'removed'; sale_id: number }
   | { type: 'many' };
 
-/** Maximum length of a live update's id. */
 const LIVE_ID_LENGTH = 4000;
 
 /** tRPC's client sends `lastEventId` after a reconnect, to resume where the connection was lost. */

@@ -6,13 +6,12 @@ import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
 import { capitalised } from '../shared/text.ts';
+import { priceEnds } from './answer-summary.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { priceEnds } from './price-position.ts';
 
 const isFiltered = (filters: MarketFilters) => activeFilters(filters).length > 0;
 
-/** Title of Market History, with its filters. */
 export const marketTitle = (kind: SaleKind, filters: MarketFilters): string =>
   isFiltered(filters) ? filterTitle(kind, filters) : 'Market History';
 
@@ -42,7 +41,6 @@ export function saleSubject(sale: AnySale): string {
   return [sale.is_shiny ? 'Shiny' : null, sale.nature, sale.pokemon_name, form].filter(Boolean).join(' ');
 }
 
-/** Title of a sale page. */
 export const saleTitle = (sale: AnySale): string =>
   `${saleSubject(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
 

@@ -12,7 +12,7 @@ import {
   printCheck,
   readCheck,
 } from './price-check-search-params.ts';
-import { SIMILARITY_TRAITS } from './similarity-traits.ts';
+import { SIMILARITY_TRAITS } from './similarity.ts';
 
 const full: PriceCheck = {
   nature: 'Adamant',

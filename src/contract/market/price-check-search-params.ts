@@ -1,13 +1,15 @@
+import type { NamedSet } from '../paste/named-sets.ts';
+import { NORMAL_FORM } from '../sale/forms.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import type { KnownIvs } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { exactIvs, ivFilters } from './exact-ivs.ts';
+import { exactIvs, ivFilters } from './filter-terms.ts';
 import type { SimilarTo } from './market.ts';
 import type { MarketFilters } from './market-search-params.ts';
 import { oneOf, price, searchText, trueOrFalse, wholeNumber } from './search-param-values.ts';
-import { readTraits, type SimilarityTrait } from './similarity-traits.ts';
+import { readTraits, type SimilarityTrait } from './similarity.ts';
 
 /** What similar sales are compared with; empty and null fields are ignored. */
 export interface PriceCheck {
@@ -139,3 +141,39 @@ export function checkFilters(kind: SaleKind, name: string, check: PriceCheck): M
     ...(minPerfectIvs !== null && uses('ivs') && { min_perfect_ivs: minPerfectIvs }),
   };
 }
+
+/** A pokemon with the description that its price is checked for. */
+export interface NamedCheck {
+  name: string;
+  check: PriceCheck;
+}
+
+const PARAM = 'set';
+/** Between the name and the check; no name contains it. */
+const SEPARATOR = '~';
+const MAX_LENGTH = 500;
+
+export const checkOfSet = ({ form = '', hasForms, fields }: NamedSet): PriceCheck => ({
+  ...ANY,
+  nature: fields.nature ?? '',
+  ability: fields.ability ?? '',
+  // The only form of a species tells nothing.
+  form: hasForms || form !== NORMAL_FORM ? form : '',
+  shiny: fields.is_shiny ?? null,
+  spread: fields.spread ?? ANY.spread,
+  price: fields.price ?? null,
+});
+
+export const printChecks = (checks: readonly NamedCheck[]): string =>
+  `?${new URLSearchParams(checks.map(({ name, check }) => [PARAM, `${name}${SEPARATOR}${printCheck(check)}`]))}`;
+
+/** Reads it; invalid parts count as absent, and checks beyond the limit are ignored. */
+export const readChecks = (search: string): NamedCheck[] =>
+  new URLSearchParams(search)
+    .getAll(PARAM)
+    .slice(0, LIMITS.paste.sets)
+    .flatMap((text) => {
+      const [name = '', check = ''] = text.slice(0, MAX_LENGTH).split(SEPARATOR);
+      const known = searchText(name);
+      return known === undefined ? [] : [{ name: known, check: readCheck(check) }];
+    });

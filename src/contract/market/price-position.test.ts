@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { positionSummary } from './answer-summary.ts';
 import type { PricePosition } from './market.ts';
-import { positionSummary } from './price-position.ts';
 
 const position = (more: Partial<PricePosition>): PricePosition => ({
   price: 1_500_000,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { QueryNode } from '../query/ast.ts';
 import type { QueryField } from '../query/fields.ts';
-import { zQueryOf } from '../query/sale-query.ts';
+import { issueSentence, parseQuery } from '../query/parser.ts';
+import { printQuery } from '../query/printer.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zDate, zOneOf, zQueryBool, zQueryInt, zSearch } from '../shared/primitives.ts';
@@ -11,6 +13,23 @@ import {
   flagChoices,
   type ItemFilterParam,
 } from './filter-fields.ts';
+
+/** A valid advanced query. */
+export interface SaleQuery {
+  ast: QueryNode;
+  /** Canonical text: queries with the same text have the same result on the same day. */
+  text: string;
+}
+
+/** Parses an advanced query for a kind of sales. Blank counts as absent; an error contains its position. */
+const zQueryOf = (kind: SaleKind) =>
+  z.string({ error: 'query must be text' }).transform((text, context): SaleQuery | undefined => {
+    if (text.trim() === '') return undefined;
+    const parsed = parseQuery(text, kind);
+    if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast) };
+    context.addIssue({ code: 'custom', message: `query: ${issueSentence(parsed.issue)}` });
+    return z.NEVER;
+  });
 
 /** Explicitly ignores a flag; the same as omitting the parameter. */
 const ANY = 'any';

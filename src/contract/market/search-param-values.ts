@@ -19,7 +19,6 @@ export const oneOf =
   (text) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase());
 
-/** One of a list of numbers. */
 export const oneNumberOf =
   (values: readonly number[]): Reader<number> =>
   (text) =>

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { type IvColumn, ivColumn, STATS } from '../sale/ivs.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zFraction, zName, zOneOf } from '../shared/primitives.ts';
-import { TRAITS, type Trait } from './trait-values.ts';
+
+/** The traits whose worth is shown on the page of a pokemon (docs/trait-worth.md). */
+export const TRAITS = ['is_shiny', 'nature', 'ability', 'form', ...STATS.map(ivColumn)] as const;
+export type Trait = 'is_shiny' | 'nature' | 'ability' | 'form' | IvColumn;
 
 export const zTraitWorthInput = z.strictObject({ name: zName('name') });
 

@@ -37,7 +37,6 @@ const linesOf = (text: string): string[] =>
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map((line) => cleanName(searchable(plainSigns(line.replace(/\s/g, ' ')))));
 
-/** Whether fields have other values than earlier ones. */
 const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
   (Object.keys(fields) as (keyof SetFields)[]).some(
     (field) =>

@@ -30,7 +30,6 @@ export interface SetHeader {
   gender?: string;
 }
 
-/** What one line of a set means. */
 export interface LineMeaning {
   fields?: SetFields;
   notKept?: string;

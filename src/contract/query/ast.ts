@@ -1,32 +1,25 @@
-import type { ComparisonOperator, FlagField, ValueField } from './fields.ts';
+import type { ComparisonOperator, FieldName } from './fields.ts';
 
-/** Text, a number, or a date: `2026-03-12`, `today`, `today-90d`. */
-export type QueryValue = string | number;
+/** Text, a number, a date (`2026-03-12`, `today`, `today-90d`), or whether a flag is set. */
+export type QueryValue = string | number | boolean;
 
+/** The operator of a flag is always `=`. */
 export interface Comparison {
   type: 'compare';
-  field: ValueField;
+  field: FieldName;
   op: ComparisonOperator;
   value: QueryValue;
 }
 
 interface Membership {
   type: 'in';
-  field: ValueField;
+  field: FieldName;
   values: readonly QueryValue[];
   negated: boolean;
 }
 
-export interface FlagTerm {
-  type: 'flag';
-  field: FlagField;
-  value: boolean;
-}
-
-/** The syntax tree of an advanced query. */
 export type QueryNode =
   | { type: 'and' | 'or'; terms: readonly QueryNode[] }
   | { type: 'not'; term: QueryNode }
   | Comparison
-  | Membership
-  | FlagTerm;
+  | Membership;

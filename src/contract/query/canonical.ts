@@ -1,14 +1,14 @@
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { neighbour } from './convert.ts';
-import { findField, isName, type ValueField } from './fields.ts';
+import { type FieldName, findField, isName } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
 import { restricts } from './restricts.ts';
 
 /** A text as it is compared: a name by its key, others in lower case. */
-function comparedValue(field: ValueField, value: QueryValue, keyOf: (name: string) => string): QueryValue {
-  if (typeof value === 'number') return value;
+function comparedValue(field: FieldName, value: QueryValue, keyOf: (name: string) => string): QueryValue {
+  if (typeof value !== 'string') return value;
   return isName(field) ? keyOf(value) : foldCase(value);
 }
 
@@ -51,9 +51,8 @@ function oppositeOf(node: QueryNode): QueryNode | null {
       return node.term;
     case 'in':
       return { ...node, negated: !node.negated };
-    case 'flag':
-      return { ...node, value: !node.value };
     case 'compare': {
+      if (typeof node.value === 'boolean') return { ...node, value: !node.value };
       const hasNone = ORDERS.includes(node.op) && findField(node.field)?.optional;
       return hasNone ? null : { ...node, op: OPPOSITES[node.op] };
     }
@@ -98,7 +97,5 @@ export function canonical(node: QueryNode): QueryNode {
     }
     case 'compare':
       return canonicalComparison(node);
-    case 'flag':
-      return node;
   }
 }

@@ -3,9 +3,9 @@ import { filterTerms } from '../market/filter-terms.ts';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { daysBefore } from '../shared/dates.ts';
-import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
+import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
-import { type ComparisonOperator, findField, flagOf, isName, type QueryField } from './fields.ts';
+import { type ComparisonOperator, findField, isName, type QueryField } from './fields.ts';
 import type { ParsedFilter } from './matches-filter.ts';
 import { printQuery } from './printer.ts';
 
@@ -34,32 +34,32 @@ export function queryOf(filters: MarketFilter): string | null {
   return node && printQuery(node);
 }
 
-type Draft = Record<string, string | number | boolean>;
+type Draft = Record<string, QueryValue>;
 
 /** Sets a filter; false when another term set it to a different value. */
-function set(draft: Draft, key: string, value: string | number | boolean): boolean {
+function set(draft: Draft, key: string, value: QueryValue): boolean {
   if (draft[key] !== undefined && draft[key] !== value) return false;
   draft[key] = value;
   return true;
 }
 
 /** Narrows one end of a range. */
-function bound(draft: Draft, key: string, value: string | number, isMin: boolean): boolean {
-  const current = draft[key] as string | number | undefined;
+function bound(draft: Draft, key: string, value: QueryValue, isMin: boolean): boolean {
+  const current = draft[key];
   if (current === undefined || (isMin ? value > current : value < current)) draft[key] = value;
   return true;
 }
 
 /** The next whole number or calendar day, or the one before. */
-export const neighbour = (value: string | number, step: 1 | -1): string | number =>
-  typeof value === 'number' ? value + step : daysBefore(value, -step);
+export const neighbour = (value: QueryValue, step: 1 | -1): QueryValue =>
+  typeof value === 'number' ? value + step : daysBefore(String(value), -step);
 
 /** Adds a term as the ends of a range; false when the filter lacks such an end. */
 function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {
   const { min = undefined, max = undefined } = field.filter && 'min' in field.filter ? field.filter : {};
-  const least = (end: string | number) => min !== undefined && bound(draft, min, end, true);
+  const least = (end: QueryValue) => min !== undefined && bound(draft, min, end, true);
   // No value exceeds the field's range, so this bound needs no filter.
-  const most = (end: string | number) =>
+  const most = (end: QueryValue) =>
     max === undefined ? end === field.range?.max : bound(draft, max, end, false);
   switch (op) {
     case '=':
@@ -89,25 +89,22 @@ function addComparison(draft: Draft, term: Comparison, today: string): boolean {
   if (isName(name)) return addName(draft, op, String(value));
   const field = findField(name);
   if (!field?.filter) return false;
-  if ('is' in field.filter) return op === '=' && set(draft, field.filter.is, value);
+  if ('is' in field.filter) {
+    const chosen = typeof value === 'boolean' ? flagChoices(field)[value ? 0 : 1] : value;
+    return op === '=' && set(draft, field.filter.is, chosen);
+  }
   return addRange(draft, field, name === 'date' ? { ...term, value: dayOf(String(value), today) } : term);
-}
-
-function addFlag(draft: Draft, { field: name, value }: FlagTerm): boolean {
-  const { filter, ...flag } = flagOf(name);
-  if (!filter || !('is' in filter)) return false;
-  const [yes, no] = flagChoices({ filter, ...flag });
-  return set(draft, filter.is, value ? yes : no);
 }
 
 function addTerm(draft: Draft, node: QueryNode, today: string): boolean {
   switch (node.type) {
     case 'and':
       return node.terms.every((term) => addTerm(draft, term, today));
-    case 'flag':
-      return addFlag(draft, node);
-    case 'not':
-      return node.term.type === 'flag' && addFlag(draft, { ...node.term, value: !node.term.value });
+    case 'not': {
+      const { term } = node;
+      const isFlag = term.type === 'compare' && typeof term.value === 'boolean';
+      return isFlag && addComparison(draft, { ...term, value: !term.value }, today);
+    }
     case 'compare':
       return addComparison(draft, node, today);
     default:

@@ -13,12 +13,9 @@ export function parseDay(text: string): string | null {
 
 /** The date some months earlier, limited to the last day of that month. */
 function monthsBefore(date: string, months: number): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  const day = at.getUTCDate();
-  at.setUTCDate(1);
-  at.setUTCMonth(at.getUTCMonth() - months);
-  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(day, lastDay));
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  const at = new Date(Date.UTC(year, month - 1 - months, Math.min(day, lastDay)));
   return at.getUTCFullYear() < 1900 ? FIRST_DAY : at.toISOString().slice(0, 10);
 }
 

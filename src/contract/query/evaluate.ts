@@ -4,21 +4,19 @@ import { perfectIvs, spreadOf } from '../sale/spreads.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
-import { type FlagField, type FlagProperty, flagOf, isName, type ValueField } from './fields.ts';
+import { type FieldName, isName } from './fields.ts';
 import { isLike, isNameLike } from './matching.ts';
 
-type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
-
-/** The number of a sale's IVs that are 31. */
-const perfectIvsOf = (sale: PokemonSale): number => perfectIvs(spreadOf(sale));
+type PokemonField = Exclude<FieldName, 'item' | 'price' | 'date' | 'proof' | 'submitted_by'>;
 
 function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   if (field === 'pokemon') return sale.pokemon_name;
-  return field === 'perfect_ivs' ? perfectIvsOf(sale) : sale[field];
+  if (field === 'shiny') return sale.is_shiny;
+  return field === 'perfect_ivs' ? perfectIvs(spreadOf(sale)) : sale[field];
 }
 
 /** The value of a field; null when it is unknown or the sale's kind lacks the field. */
-export function fieldValue(sale: AnySale, field: ValueField): QueryValue | null {
+export function fieldValue(sale: AnySale, field: FieldName): QueryValue | null {
   switch (field) {
     case 'item':
       return sale.kind === 'item' ? sale.item_name : null;
@@ -26,18 +24,13 @@ export function fieldValue(sale: AnySale, field: ValueField): QueryValue | null 
       return sale.price;
     case 'date':
       return sale.date_sold;
+    case 'proof':
+      return sale.proof_url !== null;
     case 'submitted_by':
       return sale.submitted_by_username;
     default:
       return sale.kind === 'pokemon' ? traitOf(sale, field) : null;
   }
-}
-
-/** Whether a flag is set; null when the sale's kind lacks it. */
-export function isFlagSet(sale: AnySale, name: FlagField): boolean | null {
-  const { kinds, property } = flagOf(name);
-  const flags: Partial<Record<FlagProperty, boolean | string | null>> = sale;
-  return kinds.includes(sale.kind) ? Boolean(flags[property]) : null;
 }
 
 /** Whether a sale has a form. With the prefix `Shiny` it must also be shiny; without it, both match. */
@@ -56,18 +49,18 @@ function formIsLike(sale: AnySale, pattern: string): boolean {
   return sale.kind === 'pokemon' && formNames(sale).some((name) => isLike(name, pattern));
 }
 
-function equals(sale: AnySale, field: ValueField, value: QueryValue, today: string): boolean {
+function equals(sale: AnySale, field: FieldName, value: QueryValue, today: string): boolean {
   if (field === 'form') return hasForm(sale, String(value));
   const actual = fieldValue(sale, field);
   if (actual === null) return false;
-  if (typeof value === 'number') return actual === value;
+  if (typeof value !== 'string') return actual === value;
   if (field === 'date') return actual === dayOf(value, today);
   return isName(field)
     ? nameKey(String(actual)) === nameKey(value)
     : foldCase(String(actual)) === foldCase(value);
 }
 
-function isLikeIn(sale: AnySale, field: ValueField, pattern: string): boolean {
+function isLikeIn(sale: AnySale, field: FieldName, pattern: string): boolean {
   if (field === 'form') return formIsLike(sale, pattern);
   const actual = fieldValue(sale, field);
   if (actual === null) return false;
@@ -75,11 +68,11 @@ function isLikeIn(sale: AnySale, field: ValueField, pattern: string): boolean {
 }
 
 /** Negative when the sale's value is lower, positive when higher; NaN, which fails every comparison, when unknown. */
-function order(sale: AnySale, field: ValueField, value: QueryValue, today: string): number {
+function order(sale: AnySale, field: FieldName, value: QueryValue, today: string): number {
   const actual = fieldValue(sale, field);
   if (actual === null) return Number.NaN;
   if (typeof value === 'number') return Number(actual) - value;
-  const day = dayOf(value, today);
+  const day = dayOf(String(value), today);
   return actual < day ? -1 : actual > day ? 1 : 0;
 }
 
@@ -117,8 +110,6 @@ export function matchesQuery(node: QueryNode, sale: AnySale, today: string): boo
       return node.terms.some((term) => matchesQuery(term, sale, today));
     case 'not':
       return !matchesQuery(node.term, sale, today);
-    case 'flag':
-      return isFlagSet(sale, node.field) === node.value;
     case 'in':
       return node.values.some((value) => equals(sale, node.field, value, today)) !== node.negated;
     case 'compare':

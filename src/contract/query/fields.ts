@@ -185,28 +185,11 @@ const FIELDS = [
 /** A row of the table with its literal types. */
 export type FieldEntry = (typeof FIELDS)[number];
 export type FieldName = FieldEntry['name'];
-type FlagEntry = Extract<FieldEntry, { type: 'flag' }>;
-export type FlagField = FlagEntry['name'];
-/** Property of a sale that a flag reads. */
-export type FlagProperty = FlagEntry['property'];
-export type ValueField = Exclude<FieldName, FlagField>;
 
 /** A field of the advanced query and, with `filter`, a simple filter. */
 export interface QueryField extends FieldDefinition {
   name: FieldName;
 }
-
-/** A flag of the advanced query. */
-export interface QueryFlag extends QueryField {
-  name: FlagField;
-  type: 'flag';
-  property: FlagProperty;
-  set: 'true' | 'present';
-  verb: FlagVerb;
-}
-
-export const isFlagName = (name: FieldName): name is FlagField => findField(name)?.type === 'flag';
-export const isFlag = (field: QueryField): field is QueryFlag => field.type === 'flag';
 
 /** Whether the values of a field are names of items or pokemon, which are compared by their keys. */
 export const isName = (field: FieldName): field is SaleKind => field === 'item' || field === 'pokemon';
@@ -216,28 +199,14 @@ const BY_NAME = new Map<string, QueryField>(FIELDS.map((field) => [field.name, f
 /** Finds a field of any kind by its name, case-insensitive. */
 export const findField = (name: string): QueryField | undefined => BY_NAME.get(name.toLowerCase());
 
-const FLAGS = new Map<FlagField, QueryFlag>(
-  [...BY_NAME.values()].filter(isFlag).map((flag) => [flag.name, flag]),
-);
-
-/** The definition of a flag. */
-export function flagOf(name: FlagField): QueryFlag {
-  const flag = FLAGS.get(name);
-  if (!flag) throw new Error(`Unknown flag ${name}`);
-  return flag;
-}
-
 export const ALL_FIELDS: readonly QueryField[] = FIELDS;
 
-/** The fields of a kind. */
 export const fieldsOf = (kind: SaleKind): readonly QueryField[] =>
   ALL_FIELDS.filter(({ kinds }) => kinds.includes(kind));
 
 /** The flags of a kind that follow a verb: `is` → shiny. */
-export const flagsAfter = (kind: SaleKind, verb: FlagVerb): readonly QueryFlag[] =>
-  fieldsOf(kind)
-    .filter(isFlag)
-    .filter((flag) => flag.verb === verb);
+export const flagsAfter = (kind: SaleKind, verb: FlagVerb): readonly QueryField[] =>
+  fieldsOf(kind).filter((field) => field.verb === verb);
 
 /** The verbs of flag terms, each with its negation: `is not shiny`, `has no proof`. */
 export const FLAG_VERBS = { is: 'not', has: 'no' } as const;

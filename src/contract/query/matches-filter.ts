@@ -9,7 +9,6 @@ import { matchesQuery } from './evaluate.ts';
 /** A valid filter of Market History, the output of its schema. */
 export type ParsedFilter = z.output<typeof zMarketFilter>;
 
-/** Compiles the name of a filter. */
 function nameTest(name: string | undefined, exact: boolean | undefined): (sale: AnySale) => boolean {
   if (!name) return () => true;
   const key = nameKey(name);

@@ -1,5 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { closestMatch } from '../shared/closest-match.ts';
+import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
 import { quoted } from '../shared/text.ts';
@@ -10,11 +10,9 @@ import {
   fieldsOf,
   findField,
   flagsAfter,
-  isFlag,
   OPERATORS,
   type QueryField,
   type QueryOperator,
-  type ValueField,
   VERBS,
 } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
@@ -125,7 +123,7 @@ class Parser {
     if (field && !field.kinds.includes(this.#kind)) throw this.#notOfKind(field, word);
     const flags = flagsAfter(this.#kind, verb);
     const flag = flags.find((one) => one === field);
-    if (flag) return { type: 'flag', field: flag.name, value };
+    if (flag) return { type: 'compare', field: flag.name, op: '=', value };
     throw issueAt(
       word ?? this.#lexer.next(),
       word ? `${quoted(word.text)} is not allowed after ${verb}` : `The query ends after ${verb}`,
@@ -180,9 +178,9 @@ class Parser {
 function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]): QueryNode | null {
   const [first] = pieces;
   if (!first) return null;
-  if (isFlag(field))
-    return { type: 'flag', field: field.name, value: readFlag(field, first) === (op === '=') };
-  const name = field.name as ValueField;
+  const { name } = field;
+  if (field.type === 'flag')
+    return { type: 'compare', field: name, op: '=', value: readFlag(field, first) === (op === '=') };
   if (op !== 'IN' && op !== 'NOT IN')
     return { type: 'compare', field: name, op, value: readValue(field, op, first) };
   const values = [...new Set(pieces.map((piece) => readValue(field, op, piece)))];

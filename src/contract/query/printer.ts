@@ -1,5 +1,5 @@
 import type { QueryNode, QueryValue } from './ast.ts';
-import { FLAG_VERBS, flagOf } from './fields.ts';
+import { FLAG_VERBS, findField } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 
@@ -36,13 +36,13 @@ export function printQuery(node: QueryNode): string {
     }
     case 'not':
       return `NOT ${operand(node.term, 'not')}`;
-    case 'flag': {
-      const { verb, name } = flagOf(node.field);
-      return node.value ? `${verb} ${name}` : `${verb} ${FLAG_VERBS[verb]} ${name}`;
-    }
     case 'in':
       return `${node.field} ${node.negated ? 'NOT IN' : 'IN'} (${node.values.map((value) => printValue(value, 'list')).join(', ')})`;
-    case 'compare':
-      return `${node.field} ${node.op} ${printValue(node.value)}`;
+    case 'compare': {
+      const { field, op, value } = node;
+      if (typeof value !== 'boolean') return `${field} ${op} ${printValue(value)}`;
+      const verb = findField(field)?.verb ?? 'is';
+      return value ? `${verb} ${field}` : `${verb} ${FLAG_VERBS[verb]} ${field}`;
+    }
   }
 }

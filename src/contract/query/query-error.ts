@@ -1,6 +1,5 @@
 import type { Span } from '../shared/text.ts';
 
-/** A syntax error with its position. */
 export interface QueryIssue extends Span {
   /** A sentence for users. */
   message: string;
@@ -18,7 +17,6 @@ export class QueryError extends Error {
   }
 }
 
-/** A piece of a query with its position. */
 export interface Piece extends Span {
   text: string;
 }

@@ -12,12 +12,10 @@ import {
 import type { ValueContext } from './lexer.ts';
 import { printValue } from './printer.ts';
 
-/** A completion at the caret. */
 export interface Suggestion {
   label: string;
   /** Replaces the typed text. */
   text: string;
-  /** Short explanation. */
   detail?: string;
 }
 

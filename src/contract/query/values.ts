@@ -1,7 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { type PriceUnit, UNIT_PLACES } from '../sale/parse-price.ts';
-import { formatPrice } from '../sale/price.ts';
-import { closestMatch } from '../shared/closest-match.ts';
+import { formatPrice, type PriceUnit, UNIT_PLACES } from '../sale/price.ts';
+import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter, plainSigns, quoted } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
@@ -101,7 +100,6 @@ export function readFlag(field: QueryField, piece: Piece): boolean {
   throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
 }
 
-/** Error message for a field of the other kind. */
 export const wrongKindMessage = (field: QueryField, kind: SaleKind): string =>
   kind === 'pokemon'
     ? `${field.name} is a field of items; this query is for pokemon`

@@ -1,4 +1,3 @@
-/** What can be wrong with a sale, according to a report. */
 export const REPORT_REASONS = [
   'wrong_price',
   'wrong_name',
@@ -32,7 +31,6 @@ export const reasonsText = (reasons: readonly { reason: ReportReason; reports: n
 const COMPLETE_REASONS: readonly ReportReason[] = ['duplicate', 'dead_proof'];
 export const needsComment = (reason: ReportReason): boolean => !COMPLETE_REASONS.includes(reason);
 
-/** What a reviewer decides on the reports of a sale. */
 export const REPORT_DECISIONS = ['dismissed', 'corrected', 'returned'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 
@@ -48,17 +46,6 @@ export const OUTCOME_LABELS: Record<ReportOutcome, string> = {
   deleted: 'Sale removed',
 };
 
-export const REPORT_LIMITS = {
-  /** Characters of a comment. */
-  comment: 500,
-  /** Reports of an account that wait for a decision. */
-  open: 20,
-  /** The latest decided reports of an account that are its record. */
-  record: 100,
-  /** Reports of a sale that a reviewer sees. */
-  shown: 50,
-} as const;
-
 /** The decided reports of an account. */
 export interface ReporterRecord {
   upheld: number;
@@ -71,7 +58,6 @@ export interface ReporterRecord {
  */
 export const weightOf = ({ upheld, decided }: ReporterRecord): number => (upheld + 1) / (decided + 2);
 
-/** The record of a reporter in words. */
 export function recordText({ upheld, decided }: ReporterRecord): string {
   if (decided === 0) return 'no earlier report decided';
   if (decided === 1)

@@ -13,23 +13,16 @@ import {
   zPage,
 } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
-import {
-  needsComment,
-  REPORT_DECISIONS,
-  REPORT_LIMITS,
-  REPORT_OUTCOMES,
-  REPORT_REASONS,
-} from './report-values.ts';
+import { needsComment, REPORT_DECISIONS, REPORT_OUTCOMES, REPORT_REASONS } from './report-values.ts';
 
 /** A comment of several lines; blank counts as absent. */
 const zComment = z
   .string({ error: 'Comment must be text' })
   .trim()
-  .max(REPORT_LIMITS.comment, tooLong('Comment', REPORT_LIMITS.comment))
+  .max(LIMITS.reportComment.max, tooLong('Comment', LIMITS.reportComment.max))
   .refine(isPlainText, notAllowed('Comment'))
   .nullish();
 
-/** A report of an approved sale. */
 export const zNewReport = z
   .strictObject({
     sale_id: wholeNumber('sale_id', 1, LIMITS.id.max),
@@ -81,7 +74,7 @@ const zSaleReport = z.object({
   by: z.string().nullable(),
   /** Whether the reporter submitted the sale. */
   by_submitter: z.boolean(),
-  /** The reporter's latest decided reports, at most `REPORT_LIMITS.record`. */
+  /** The reporter's latest decided reports, at most `LIMITS.reports.record`. */
   record: z.object({ upheld: z.number(), decided: z.number() }),
   /** Whether the sale was changed after the report, while it waits. */
   changed_since: z.boolean(),
@@ -92,7 +85,7 @@ export type SaleReport = z.infer<typeof zSaleReport>;
 
 /** The reports of a sale: those that wait first, by weight, then the others, newest first. */
 export const zSaleReports = z.object({
-  /** At most `REPORT_LIMITS.shown`. */
+  /** At most `LIMITS.reports.shown`. */
   data: z.array(zSaleReport),
   total: z.number(),
   open: z.number(),

@@ -1,3 +1,4 @@
+import { LIMITS } from '../shared/limits.ts';
 export const REVIEW_SCOPES = ['pending', 'reported', 'all'] as const;
 export type ReviewScope = (typeof REVIEW_SCOPES)[number];
 
@@ -14,3 +15,12 @@ export const REJECTION_REASONS = [
 /** Whether a text is one of the templates, unchanged. */
 export const isRejectionReason = (text: string): boolean =>
   REJECTION_REASONS.some((reason) => reason === text);
+
+/** How long after a decision its reviewer can undo it, in milliseconds. */
+export const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
+
+/** How long after a decision others act on it: by then, an undo that was in time has been committed. */
+export const FINAL_MS = UNDO_MS + 500;
+
+/** Whether a decision made at that time can no longer be undone; its submitter sees it from then on. */
+export const isFinal = (decidedAt: Date, now: Date): boolean => now.getTime() - decidedAt.getTime() > UNDO_MS;

@@ -44,7 +44,6 @@ export const zReviewList = z.strictObject({
 
 const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
 
-/** Additional fields of a sale in review. */
 const reviewFields = {
   flags: z.array(zSaleFlag),
   /** Time of the last flag computation; null before the first. */
@@ -88,7 +87,6 @@ const zSaleEvent = z.object({
 });
 export type SaleEventView = z.infer<typeof zSaleEvent>;
 
-/** Everything a reviewer needs to decide on one sale. */
 export const zReviewDetail = z.object({
   sale: zReviewSale,
   proof: z

@@ -29,7 +29,6 @@ const FIELD_LABELS = new Map<string, string>([
   ...STATS.map((stat) => [ivColumn(stat), `${STAT_LABELS[stat]} IV`] as const),
 ]);
 
-/** The label of a sale's field. */
 export const fieldLabel = (field: string): string => FIELD_LABELS.get(field) ?? field.replaceAll('_', ' ');
 
 /** A field's value as text; `none` for an empty one. */

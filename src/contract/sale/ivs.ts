@@ -1,5 +1,5 @@
 import { LIMITS } from '../shared/limits.ts';
-import { recordOf } from '../shared/record.ts';
+import { recordFor } from '../shared/record.ts';
 
 /** The six stats in the standard order of a spread: HP, Atk, Def, SpA, SpD, Spe. */
 export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
@@ -28,9 +28,7 @@ export const STAT_LABELS: Record<Stat, string> = {
   speed: 'Spe',
 };
 
-/** One value for each stat. */
-export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value> =>
-  recordOf(STATS, (stat) => stat, value);
+export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value> => recordFor(STATS, value);
 
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;

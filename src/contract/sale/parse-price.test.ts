@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../shared/limits.ts';
-import { parsePrice } from './parse-price.ts';
-import { formatPrice } from './price.ts';
+import { formatPrice, parsePrice } from './price.ts';
 
 it.each([
   ['1500000', 1_500_000],

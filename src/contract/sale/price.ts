@@ -1,4 +1,55 @@
+import { LIMITS } from '../shared/limits.ts';
+
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** A price with thousands separators, without the currency: `1,500,000`. */
 export const formatPrice = (price: number): string => grouped.format(price);
+
+/** The units of prices, and how many places each moves the decimal point. */
+export const UNIT_PLACES = { k: 3, m: 6, b: 9 } as const;
+export type PriceUnit = keyof typeof UNIT_PLACES;
+
+/** How players write the units. */
+const UNITS: Readonly<Record<string, PriceUnit>> = {
+  k: 'k',
+  thousand: 'k',
+  kk: 'm',
+  m: 'm',
+  mil: 'm',
+  mill: 'm',
+  mio: 'm',
+  mln: 'm',
+  million: 'm',
+  millions: 'm',
+  b: 'b',
+  bil: 'b',
+  bn: 'b',
+  billion: 'b',
+  billions: 'b',
+};
+
+/** The price unit of a word such as `million`; undefined when it is no unit. */
+export const unitOf = (word: string): PriceUnit | undefined =>
+  Object.hasOwn(UNITS, word) ? UNITS[word] : undefined;
+
+/** A comma before one or two digits, which cannot be a separator of thousands. */
+const DECIMAL_COMMA = /^(\d*),(\d{1,2})$/;
+/** Without a unit there are no fractions. */
+const FRACTION = /^\d[\d,]*\.\d{1,2}(?![\d.,])|^\d*,\d{1,2}[a-z]|^\.\d/;
+
+/**
+ * Parses the text of a price field: keeps only the digits; a unit at the end multiplies (`1.5m`, `1,5m` and `1.5 million`
+ * are 1,500,000, `.5m` is 500,000). Null without digits and for a fraction without a unit (`1.5`, `.5`, `1,5x`); limited to
+ * the maximum price.
+ */
+export function parsePrice(text: string): number | null {
+  const compact = text.trim().toLowerCase().replace(/[\s_]/g, '');
+  const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?|\.\d+|,\d{1,2})([a-z]+)$/.exec(compact) ?? [];
+  const unit = unitOf(word);
+  if (unit) {
+    const decimal = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '');
+    return Math.min(Math.round(Number(decimal) * 10 ** UNIT_PLACES[unit]), LIMITS.price.max);
+  }
+  const digits = compact.replace(/\D/g, '');
+  return digits === '' || FRACTION.test(compact) ? null : Math.min(Number(digits), LIMITS.price.max);
+}

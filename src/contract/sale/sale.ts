@@ -99,7 +99,6 @@ const zEdit = <Fields extends z.ZodRawShape>(fields: Fields) =>
 export const zItemEdit = zEdit(zItemSubmission.omit(ADMIN_ONLY).partial().shape);
 export const zPokemonEdit = zEdit(zPokemonSubmission.omit(ADMIN_ONLY).partial().shape);
 
-/** An admin can also change the status. */
 const adminFields = { status: zOneOf('status', SALE_STATUSES).optional(), review_notes: zReviewNotes };
 export const zAdminItemEdit = zEdit({ ...zItemSubmission.partial().shape, ...adminFields });
 export const zAdminPokemonEdit = zEdit({ ...zPokemonSubmission.partial().shape, ...adminFields });

@@ -7,7 +7,6 @@ export type KnownIvs = Record<Stat, number | null>;
 /** The same; an unknown IV can also be absent. */
 export type PartialSpread = Partial<KnownIvs>;
 
-/** The IVs of a pokemon sale. */
 export const spreadOf = <Iv>(sale: Readonly<Record<IvColumn, Iv>>): Record<Stat, Iv> =>
   byStat((stat) => sale[ivColumn(stat)]);
 

@@ -48,13 +48,11 @@ function runsIn(source: string, pieces: readonly Piece[]): Piece[][] {
   return runs.flatMap((run) => (run.hasOr ? [run.pieces] : []));
 }
 
-/** Whether pieces set a filter to different values. */
 const differ = ({ filters = {} }: Piece, other: Piece): boolean =>
   (Object.keys(filters) as (keyof MarketFilters)[]).some(
     (param) => other.filters?.[param] !== undefined && other.filters[param] !== filters[param],
   );
 
-/** The alternatives of a text. */
 export function choicesIn(source: string, pieces: readonly Piece[]): Choices {
   const choices: Choices = { terms: [], ignored: [] };
   for (const run of runsIn(source, pieces)) {
@@ -79,7 +77,9 @@ function oneOf(kind: SaleKind, alternatives: readonly MarketFilters[]): QueryNod
   const [first] = compared;
   const isIn =
     compared.length === nodes.length &&
-    compared.every(({ op, field }) => op === '=' && field === first?.field);
+    compared.every(
+      ({ op, field, value }) => op === '=' && field === first?.field && typeof value !== 'boolean',
+    );
   return first && isIn
     ? { type: 'in', field: first.field, values: compared.map(({ value }) => value), negated: false }
     : { type: 'or', terms: nodes };

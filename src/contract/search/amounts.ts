@@ -1,6 +1,6 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
-import { unitOf } from '../sale/parse-price.ts';
+import { unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
@@ -92,7 +92,6 @@ export const PRICE_AHEAD = [
 const endAt = (words: string | undefined, price: number | null): FilterValues | null =>
   price === null ? null : signOf(words ?? '').startsWith('<') ? { max_price: price } : { min_price: price };
 
-/** Takes prices. */
 export function takePrices(text: SearchText): void {
   text.take(RANGE, ([, ...groups]) => rangeOf(groups));
   text.take(SIGNED, ([, sign, ...groups]) => endAt(sign, amountOf(groups, true, 0)));

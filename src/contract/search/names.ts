@@ -67,7 +67,6 @@ const ofKind = <T extends KnownName>(names: readonly T[], kind: SaleKind | null)
   return own.length ? own : names;
 };
 
-/** Whether a word begins a name. */
 const begins = ({ key }: Word, { name }: KnownName): boolean => nameKey(name).startsWith(key);
 const beginsOne = (run: readonly Word[], name: KnownName): boolean => run.some((word) => begins(word, name));
 
@@ -75,7 +74,6 @@ const beginsOne = (run: readonly Word[], name: KnownName): boolean => run.some((
 const ofNameIn = (run: readonly Word[], name: FoundName): readonly Word[] =>
   name.distance >= MISTYPED ? run : run.filter((word) => begins(word, name));
 
-/** A name as filters. */
 export function nameFilters(resolved: ResolvedName | null): MarketFilters {
   const name = resolved && searchText(resolved.name);
   return name ? { name, ...(resolved.exact && { exact: true }) } : {};

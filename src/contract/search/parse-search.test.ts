@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { SEARCHES } from '../../testing/search/searches.ts';
-import { activeFilters } from '../market/filter-labels.ts';
-import { orderLabel } from '../market/order-labels.ts';
+import { activeFilters, orderLabel } from '../market/filter-labels.ts';
 import { KINDS } from '../sale/kinds.ts';
 import { parseSearch } from './parse-search.ts';
 

@@ -1,5 +1,5 @@
-import { ivFilters } from '../market/exact-ivs.ts';
 import type { FilterValues } from '../market/filter-fields.ts';
+import { ivFilters } from '../market/filter-terms.ts';
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power-types.ts';
 import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
@@ -123,7 +123,6 @@ function rangeOf(
   return within(ends.min, limits) && within(ends.max, limits) ? ends : null;
 }
 
-/** Filters of the ends that are set. */
 const endFilters = (column: string, { min, max }: { min?: number; max?: number }): FilterValues => ({
   ...(min !== undefined && { [`min_${column}`]: min }),
   ...(max !== undefined && { [`max_${column}`]: max }),

@@ -10,7 +10,6 @@ export interface KnownName {
   sales: number;
 }
 
-/** A name found for a text. */
 export interface FoundName extends KnownName {
   /**
    * How far the name is from the text, 0 to 4: below `WITH_FORM` the name contains the text, from `MISTYPED` on the text

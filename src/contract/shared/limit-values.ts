@@ -48,7 +48,6 @@ export const logs = {
   counted: 10_000,
   /** Default retention in days. */
   days: 30,
-  /** Timeout of a search. */
   searchMs: 5_000,
   reconnect: { delayMs: 1000, maxDelayMs: 5000, jitter: 0.5, timeoutMs: 20_000 },
 } as const;
@@ -99,7 +98,6 @@ export const priceHistory = { defaultDays: 90, maxDays: 3650, points: 1000 } as 
 /** Advanced query: characters, terms, and nesting depth of groups. */
 export const query = { length: 2000, terms: 100, depth: 20 } as const;
 export const similar = {
-  /** Sales shown. */
   shown: 12,
   /** Fewer sales are not conclusive. */
   min: 5,
@@ -110,6 +108,43 @@ export const similar = {
   /** Sales more than this many days apart count as different in time. */
   apartDays: 90,
 } as const;
+/** The worth of traits (docs/trait-worth.md). */
+export const traitWorth = {
+  /** Sales more than this many days apart are no pair. */
+  pairDays: 60,
+  /** Fewer pairs are too few to show. */
+  minPairs: 5,
+  /** The newest sales of a name in which pairs are searched. */
+  sales: 2_000,
+  /** The pairs of a trait that are listed, newest first. */
+  listed: 100,
+  /** The share of names without any premium on which a trait may be called dearer or cheaper. */
+  claimLevel: 0.05,
+} as const;
+export const reportComment = { max: 500 } as const;
+export const reports = {
+  /** Reports of an account that wait for a decision. */
+  open: 20,
+  /** The latest decided reports of an account that are its record. */
+  record: 100,
+  /** Reports of a sale that a reviewer sees. */
+  shown: 50,
+} as const;
+export const follows = {
+  perAccount: 50,
+  /** Newest matches that a follow shows. */
+  shown: 20,
+  /** Newest matches in an Atom feed. */
+  feed: 50,
+  /** Days for which matches are kept. */
+  matchDays: 90,
+} as const;
+/** Retention of entries in days, the newest entries that an account keeps, and the characters of an entry's key. */
+export const inbox = { days: 90, entries: 500, key: 120 } as const;
+/** The size of a card in pixels. */
+export const card = { width: 1200, height: 630 } as const;
+/** The size of an embedded chart in CSS pixels, unless less is asked for. */
+export const embed = { width: 640, height: 360 } as const;
 /** Maximum time that a public read holds a database connection. */
 export const publicReadMs = 2_000;
 /** Retention of changes to public sales, so that reconnecting pages can resume. */
@@ -131,6 +166,12 @@ export const failedSignIns = { points: 10, seconds: 3600 } as const;
 export const twoFactor = {
   digits: 6,
   stepSeconds: 30,
+  recoveryCodes: 10,
+  qr: { errorCorrection: 'M', cell: 4, margin: 20 },
+  copiedMs: 3000,
+} as const;
+/** What follows wrong codes. Not in `twoFactor`, which the client loads. */
+export const wrongCodes = {
   /** Consecutive wrong codes that block the account's second factor, and the duration of the block. */
   blockAfter: 3,
   blockSeconds: 30,
@@ -139,9 +180,6 @@ export const twoFactor = {
   triesPerDay: 50,
   triesPerPendingToken: 5,
   pendingMinutes: 5,
-  recoveryCodes: 10,
-  qr: { errorCorrection: 'M', cell: 4, margin: 20 },
-  copiedMs: 3000,
 } as const;
 /** How long checkers and admins may work without the second factor that the setting requires. */
 export const staffFactorGraceDays = 14;
@@ -190,6 +228,8 @@ export const calls = {
   user: { perMinute: 600, burst: 200 },
   staff: { perMinute: 3_000, burst: 600 },
 } as const;
+/** Pictures drawn per minute and IP address, multiplied by `RATE_LIMIT_FACTOR`; others are served from memory. */
+export const rendersPerMinute = 60;
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;
 /**

@@ -25,7 +25,6 @@ export const PATHS = {
   showcase: '/data-showcase',
 } as const;
 
-/** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
 /** Submit Data with a rejected sale filled in, to correct it. */
@@ -37,12 +36,3 @@ export const slugPath = (kind: SaleKind, slug: string): string => `/${kind}/${en
 export type ScreenName = keyof typeof PATHS;
 
 export const screenNames = Object.keys(PATHS) as ScreenName[];
-
-const PATTERNS = screenNames.map((name) => {
-  const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
-  return [name, new RegExp(`^${pattern}/?$`, 'i')] as const;
-});
-
-/** The screen at a path, by the rules of the client's router: without case, with or without a slash at the end. */
-export const screenAt = (path: string): ScreenName | undefined =>
-  PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { closestMatch } from './closest-match.ts';
 import { FIRST_DAY, isCalendarDate, isTooEarly } from './dates.ts';
+import { closestMatch } from './edit-distance.ts';
 import { LIMITS } from './limits.ts';
 import { formatCount } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from './text.ts';
@@ -34,7 +34,6 @@ export function wholeNumber(what: string, min: number, max: number) {
 /** An id in a path. */
 export const zId = (what: string) => zQueryInt(what, 1, LIMITS.id.max);
 
-/** The input of a call without parameters. */
 export const zNothing = z.strictObject({});
 
 /** A row by its id in a path. */
@@ -133,7 +132,6 @@ export interface Page<T> {
   pagination: { page: number; limit: number; total: number; totalPages: number };
 }
 
-/** Wraps one page of rows with its pagination. */
 export const pageOf = <T>(data: T[], page: number, limit: number, total: number): Page<T> => ({
   data,
   pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },

@@ -7,7 +7,6 @@ export const recordOf = <Item, Key extends string, Value>(
   // Safe as long as the items give every key of the union.
   Object.fromEntries(items.map((item) => [key(item), value(item)])) as Record<Key, Value>;
 
-/** A record with a value for each key. */
 export const recordFor = <Key extends string, Value>(
   keys: readonly Key[],
   value: (key: Key) => Value,

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import { CARD_SIZE, EMBED_SIZE } from '../../contract/cards/card-limits.ts';
 import { cardPath, embedPath, subjectAt } from '../../contract/cards/card-paths.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { VISITOR } from '../../modules/actor.ts';
@@ -47,9 +47,12 @@ export function oembed(runtime: Runtime): RequestHandler {
     if (!asked || asked.of === 'site') throw notFound('page');
     const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
     const { title } = await read();
-    const [width, height] = [Math.min(EMBED_SIZE.width, maxwidth), Math.min(EMBED_SIZE.height, maxheight)];
+    const [width, height] = [
+      Math.min(LIMITS.embed.width, maxwidth),
+      Math.min(LIMITS.embed.height, maxheight),
+    ];
     const frame = `${publicUrl}${embedPath(subject)}`;
-    const hasThumbnail = CARD_SIZE.width <= maxwidth && CARD_SIZE.height <= maxheight;
+    const hasThumbnail = LIMITS.card.width <= maxwidth && LIMITS.card.height <= maxheight;
     response.setHeader('Cache-Control', `public, max-age=${CACHE_AGE_S}`);
     response.json({
       version: '1.0',
@@ -63,8 +66,8 @@ export function oembed(runtime: Runtime): RequestHandler {
       height,
       ...(hasThumbnail && {
         thumbnail_url: `${publicUrl}${cardPath(subject)}`,
-        thumbnail_width: CARD_SIZE.width,
-        thumbnail_height: CARD_SIZE.height,
+        thumbnail_width: LIMITS.card.width,
+        thumbnail_height: LIMITS.card.height,
       }),
     });
   };

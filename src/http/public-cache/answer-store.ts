@@ -35,7 +35,6 @@ export class AnswerStore {
     return this.#answers.calculatedSize;
   }
 
-  /** The cached response for that moment, or undefined. */
   find(key: string, moment: Moment): Answer | undefined {
     return this.#isNow(moment) ? this.#answers.get(key) : undefined;
   }

@@ -78,7 +78,6 @@ export class Answer {
     response.writeHead(200, headers.concat('X-Request-Id', requestId)).end(body);
   }
 
-  /** Whether `pack` would compress it. */
   canPack(request: IncomingMessage): boolean {
     const encoding = encodingOf(request);
     const isPacked = this.#isPacking || encoding === undefined || this.#packed.has(encoding);

@@ -7,7 +7,6 @@ import { appRouter } from '../../trpc/router.ts';
 import { restFailure, trpcFailure } from '../refusals/error-handler.ts';
 import type { PublicRequest } from './public-queries.ts';
 
-/** A response before it is sent. */
 export interface Outcome {
   status: number;
   type: string;

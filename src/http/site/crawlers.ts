@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import { PATHS } from '../../contract/shared/paths.ts';
 import { escapeHtml } from '../../lib/html.ts';
-import { type SitemapEntry, sitemapEntries } from '../../modules/pages/sitemap.queries.ts';
+import { type SitemapEntry, sitemapEntries } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { ipOf } from '../request.ts';
 

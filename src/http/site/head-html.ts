@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
 import { PASSWORD_META } from '../../contract/accounts/password-rules.ts';
-import { CARD_SIZE } from '../../contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-paths.ts';
 import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -52,8 +51,8 @@ export function headHtml(
     meta('property', 'og:url', url),
     meta('property', 'og:image', imageUrl(publicUrl, head)),
     meta('property', 'og:image:type', 'image/png'),
-    meta('property', 'og:image:width', String(CARD_SIZE.width)),
-    meta('property', 'og:image:height', String(CARD_SIZE.height)),
+    meta('property', 'og:image:width', String(LIMITS.card.width)),
+    meta('property', 'og:image:height', String(LIMITS.card.height)),
     meta('property', 'og:image:alt', shared),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(card.of === 'site' ? [] : [oembedLink(publicUrl, card, title)]),

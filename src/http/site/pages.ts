@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type ScreenName, screenAt } from '../../contract/shared/paths.ts';
+import type { ScreenName } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { entityTag } from '../../lib/crypto.ts';
 import { inTime } from '../../lib/with-timeout.ts';
@@ -10,6 +10,7 @@ import {
   notFoundHead,
   type PageHead,
   plainHead,
+  screenAt,
   screenHead,
 } from '../../modules/pages/page-head.ts';
 import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';

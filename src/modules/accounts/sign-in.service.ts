@@ -36,7 +36,7 @@ interface Refused {
 /** The right proofs of a suspended account. */
 const SUSPENDED = 'suspended';
 
-const { pendingMinutes, triesPerPendingToken } = LIMITS.twoFactor;
+const { pendingMinutes, triesPerPendingToken } = LIMITS.wrongCodes;
 
 const wrongCredentials = () =>
   new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');

@@ -5,9 +5,9 @@ import {
   listSubject,
   pagePath,
 } from '../../contract/cards/card-paths.ts';
-import { answerSummary } from '../../contract/market/answer-summary.ts';
-import { exactIvs } from '../../contract/market/exact-ivs.ts';
+import { answerSummary, positionSummary } from '../../contract/market/answer-summary.ts';
 import { filterTitle } from '../../contract/market/filter-labels.ts';
+import { exactIvs } from '../../contract/market/filter-terms.ts';
 import type { SaleSelection } from '../../contract/market/market-search-params.ts';
 import { figuresSentence, marketTitle, saleSubject, saleTraits } from '../../contract/market/page-titles.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type PriceCheck,
   titleFilters,
 } from '../../contract/market/price-check-search-params.ts';
-import { positionSummary } from '../../contract/market/price-position.ts';
 import type { Stat } from '../../contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 
 /**
  * Changes of what visitors see: a sale became public, stopped being public, or was edited while public; more sales
@@ -75,30 +76,8 @@ export const SaleChangeSchema = defineEntity({
 });
 
 /** Columns of a sale that affect what visitors see. */
-const SHOWN = [
-  'sale_id',
-  'name',
-  'price',
-  'date_sold',
-  'proof_url',
-  'submitted_by',
-  'version',
-  'item_id',
-  'species_id',
-  'form',
-  'nature',
-  'ability',
-  'hidden_power',
-  'level',
-  'is_shiny',
-  'held_item',
-  'hp_iv',
-  'atk_iv',
-  'def_iv',
-  'spatk_iv',
-  'spdef_iv',
-  'speed_iv',
-].join(', ');
+const SHOWN = `sale_id, name, price, date_sold, proof_url, submitted_by, version, item_id, species_id, form, nature,
+  ability, hidden_power, level, is_shiny, held_item, ${STATS.map(ivColumn).join(', ')}`;
 
 const shown = (rows: string, columns = SHOWN) =>
   `select ${columns} from ${rows} where status = 'approved' and deleted_at is null`;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zCreateFollow } from '../../contract/follows/follows.ts';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query } from '../../db/query.ts';
+import { traitColumns } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 
 /** Sales considered as duplicates. Rejected ones are not in the market, so they are ignored. */
 const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;

@@ -1,8 +1,8 @@
 import { Feed } from 'feed';
 import { sql } from 'kysely';
-import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import { FEED_PATH, type FeedAddress, type Follow } from '../../contract/follows/follows.ts';
 import { saleTitle, saleTraits } from '../../contract/market/page-titles.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { salePath } from '../../contract/shared/paths.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -94,7 +94,7 @@ export class FollowFeedService extends Service {
     if (!feed) throw notFound('feed');
     const shown = sql`f.user_id = ${feed.account.userId} and f.feed`;
     const follows = await followsWhere(em, shown);
-    const matches = await newestMatches(em, shown, FOLLOW_LIMITS.feed);
+    const matches = await newestMatches(em, shown, LIMITS.follows.feed);
     return atomFeed({ feed, token, follows, matches, publicUrl: config.publicUrl });
   }
 

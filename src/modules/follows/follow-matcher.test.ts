@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../../contract/follows/follows.ts';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { makeAccount, makeSale, suspend } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';

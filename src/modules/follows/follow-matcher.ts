@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
-import { type MiddleHalf, middleHalfAround } from '../market/similar/middle-half.queries.ts';
+import { type MiddleHalf, middleHalfAround } from '../market/similar/compared.queries.ts';
 import {
   type ApprovedSale,
   BEGINNING,

@@ -1,4 +1,3 @@
-import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import {
   zCreateFollow,
   zFeedAddress,
@@ -7,6 +6,7 @@ import {
   zFollows,
   zUpdateFollow,
 } from '../../contract/follows/follows.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -17,7 +17,7 @@ export const followsRouter = t.router({
     .output(zFollows)
     .query(async ({ ctx }) => ({
       data: await ctx.services.follows.list(),
-      limit: FOLLOW_LIMITS.perAccount,
+      limit: LIMITS.follows.perAccount,
     })),
 
   byId: userProcedure

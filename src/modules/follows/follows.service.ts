@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { ZodError } from 'zod';
-import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
 import {
   equivalenceText,
   filterOfSearch,
@@ -15,6 +14,7 @@ import {
   type Follow as ShownFollow,
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidInput, notFound } from '../../lib/errors.ts';
@@ -95,7 +95,7 @@ export class FollowsService extends Service {
     const { em } = this.deps;
     return em.transactional(async () => {
       const follow = await this.#shown(id);
-      const matches = await newestMatches(em, sql`f.follow_id = ${id}`, FOLLOW_LIMITS.shown);
+      const matches = await newestMatches(em, sql`f.follow_id = ${id}`, LIMITS.follows.shown);
       return { ...follow, matches: matches.map(({ sale, matched_at }) => ({ sale, matched_at })) };
     });
   }
@@ -107,10 +107,10 @@ export class FollowsService extends Service {
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
       await this.#checkNew(columns, await this.#currentName());
-      if ((await em.count(Follow, { account })) >= FOLLOW_LIMITS.perAccount)
+      if ((await em.count(Follow, { account })) >= LIMITS.follows.perAccount)
         throw conflict(
           'TOO_MANY_FOLLOWS',
-          `An account can follow ${FOLLOW_LIMITS.perAccount} searches. Delete one first.`,
+          `An account can follow ${LIMITS.follows.perAccount} searches. Delete one first.`,
         );
       const now = clock.now();
       const follow = em.create(Follow, {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FOLLOW_LIMITS } from '../../contract/follows/follow-limits.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/accounts/factories.ts';
 import { type Answer, call } from '../../testing/clients/rest-client.ts';
 import { makeFollow } from '../../testing/market/follows.ts';
@@ -122,7 +122,7 @@ describe('a follow', () => {
 
   it('is refused to an account that has fifty, also when calls come at once', async () => {
     const search = (price: number) => ({ filter: { kind: 'item', max_price: price } });
-    for (let price = 1; price < FOLLOW_LIMITS.perAccount; price += 1)
+    for (let price = 1; price < LIMITS.follows.perAccount; price += 1)
       await makeFollow(server, player, search(price));
     const answers = await Promise.all([1, 2, 3].map((n) => follow(search(1_000 * n))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

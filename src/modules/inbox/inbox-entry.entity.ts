@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/entries.ts';
-import { ENTRY_KEY_MAX } from '../../contract/inbox/inbox-limits.ts';
+import { ENTRY_KINDS, type EntryContent } from '../../contract/inbox/inbox.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const InboxEntrySchema = defineEntity({
@@ -20,7 +20,7 @@ export const InboxEntrySchema = defineEntity({
     account: () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade'),
     kind: p.enum([...ENTRY_KINDS]),
     /** What the entry is about: a second one with the same key is ignored. */
-    key: p.string().length(ENTRY_KEY_MAX),
+    key: p.string().length(LIMITS.inbox.key),
     /** Without a foreign key, which would make writers wait for reviewers. */
     saleId: p.integer().nullable(),
     data: p.json().$type<EntryContent['data']>(),

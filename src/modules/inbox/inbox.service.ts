@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EntryKind, type InboxEntry, zInboxEntry } from '../../contract/inbox/entries.ts';
-import type { InboxCount, MarkAllRead } from '../../contract/inbox/inbox.ts';
+import {
+  type EntryKind,
+  type InboxCount,
+  type InboxEntry,
+  type MarkAllRead,
+  zInboxEntry,
+} from '../../contract/inbox/inbox.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import { isoTime, query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type EntryContent, zEntryContent } from '../../contract/inbox/entries.ts';
+import { type EntryContent, zEntryContent } from '../../contract/inbox/inbox.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { batches } from '../paging.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { CHANNELS } from '../../contract/inbox/entries.ts';
+import { CHANNELS } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings } from '../../contract/inbox/notices.ts';
 import { Account } from '../identity/account.entity.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { CallLimits } from './call-limits.ts';
 
 const limits = () => new CallLimits({ rateLimitFactor: 1, databasePool: 10 });
@@ -31,8 +31,8 @@ it('visitors have five calls per second and a burst of a hundred per address', a
 
 it('visitors have a number of pictures per minute and address, in addition', async () => {
   const calls = limits();
-  expect(await accepted(RENDERS_PER_MINUTE + 5, () => calls.takeRender('192.0.2.62'))).toBe(
-    RENDERS_PER_MINUTE,
+  expect(await accepted(LIMITS.rendersPerMinute + 5, () => calls.takeRender('192.0.2.62'))).toBe(
+    LIMITS.rendersPerMinute,
   );
   await calls.takeRead('192.0.2.62');
   await calls.takeRender('192.0.2.63');

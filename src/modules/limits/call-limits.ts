@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { RENDERS_PER_MINUTE } from '../../contract/cards/card-limits.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -66,7 +65,7 @@ export class CallLimits {
     this.#calls = { user: bursty(calls.user), staff: bursty(calls.staff) };
     this.#tokens = perMinute('token', LIMITS.unknownTokens);
     this.#unsigned = perMinute('unsigned', LIMITS.unknownTokens);
-    this.#renders = perMinute('render', RENDERS_PER_MINUTE);
+    this.#renders = perMinute('render', LIMITS.rendersPerMinute);
     const waits = { waiting: times(turns.waiting), waitMs: turns.waitMs };
     const width = Math.max(1, databasePool - RESERVED_CONNECTIONS);
     const signIns = Math.max(1, Math.min(Math.floor(databasePool / 2), availableParallelism()));

@@ -33,7 +33,6 @@ const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
     from sale s ${where(conditions)} offset 0) as found
   order by date, sale_id`;
 
-/** Where sales are read from. */
 export interface RowSource {
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>;
 }

@@ -82,7 +82,6 @@ class History {
   }
 }
 
-/** The most names whose histories are cached. */
 const NAMES = 100;
 
 /**

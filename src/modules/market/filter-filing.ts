@@ -1,14 +1,7 @@
-import { filterTerms } from '../../contract/market/filter-terms.ts';
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
-import { fieldValue, isFlagSet } from '../../contract/query/evaluate.ts';
-import {
-  type FlagField,
-  fieldsOf,
-  findField,
-  isFlagName,
-  isName,
-  type ValueField,
-} from '../../contract/query/fields.ts';
+import { nodeOf } from '../../contract/query/convert.ts';
+import { fieldValue } from '../../contract/query/evaluate.ts';
+import { type FieldName, fieldsOf, findField, isName } from '../../contract/query/fields.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
@@ -31,8 +24,8 @@ const LARGEST_SHARE = 0.6;
 /** The length of the parts of names under which searches for a part of a name are filed. */
 const PART_LENGTH = 3;
 
-/** Shares of sales with one value of a field, for fields whose values are equally likely. */
-const VALUE_SHARES: Partial<Record<ValueField, number>> = {
+/** Shares of sales with one value of a field whose values are equally likely, or whose flag is set. */
+const VALUE_SHARES: Partial<Record<FieldName, number>> = {
   item: 0.001,
   pokemon: 0.001,
   submitted_by: 0.002,
@@ -40,8 +33,9 @@ const VALUE_SHARES: Partial<Record<ValueField, number>> = {
   ability: 0.01,
   nature: 0.04,
   hidden_power: 0.06,
+  shiny: 0.05,
+  proof: 0.5,
 };
-const FLAG_SHARES: Record<FlagField, number> = { shiny: 0.05, proof: 0.5 };
 const PERFECT_SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.15, 0.1];
 const PRICE_SHARE = 0.08;
 
@@ -51,14 +45,15 @@ const priceBucket = (price: number): number => Math.floor(Math.log2(price) / 2);
 const valueTerm = (field: string, value: QueryValue): string => `${field}=${value}`;
 
 /** One term of a value of a field other than form; null for relative days, which change. */
-function filingOfValue(field: ValueField, value: QueryValue): Filing | null {
+function filingOfValue(field: FieldName, value: QueryValue): Filing | null {
   if (isName(field)) return single(`name=${nameKey(String(value))}`, field);
   if (typeof value === 'number') return filingOfRange(field, value, value);
+  if (typeof value === 'boolean') return filingOfFlag(field, value);
   if (field === 'date') return value.startsWith('today') ? null : single(valueTerm(field, value), field);
   return single(valueTerm(field, foldCase(value)), field);
 }
 
-const single = (term: string, field: ValueField): Filing => ({
+const single = (term: string, field: FieldName): Filing => ({
   terms: [term],
   share: VALUE_SHARES[field] ?? 1,
 });
@@ -70,21 +65,19 @@ function filingOfForm(value: string): Filing | null {
   return shiny ? filingOfFlag('shiny', true) : null;
 }
 
-const flagTerm = (field: FlagField, value: boolean | null): string => valueTerm(field, String(value));
+function filingOfFlag(field: FieldName, value: boolean): Filing {
+  const share = VALUE_SHARES[field] ?? 1;
+  return { terms: [valueTerm(field, value)], share: value ? share : 1 - share };
+}
 
-const filingOfFlag = (field: FlagField, value: boolean): Filing => ({
-  terms: [flagTerm(field, value)],
-  share: value ? FLAG_SHARES[field] : 1 - FLAG_SHARES[field],
-});
-
-function shareOfNumber(field: ValueField, value: number): number {
+function shareOfNumber(field: FieldName, value: number): number {
   if (field === 'perfect_ivs') return PERFECT_SHARES[value] ?? 0;
   if (field === 'level') return value === LIMITS.level.max ? 0.3 : 0.02;
   return value === LIMITS.iv.max ? 0.35 : 0.03;
 }
 
 /** The terms of numbers from `low` to `high`, both inclusive; none when no number is in between. */
-function filingOfRange(field: ValueField, low: number, high: number): Filing | null {
+function filingOfRange(field: FieldName, low: number, high: number): Filing | null {
   const { min = 0, max = 0 } = findField(field)?.range ?? {};
   const [from, to] = [Math.max(low, min), Math.min(high, max)];
   if (from > to) return { terms: [], share: 0 };
@@ -110,14 +103,14 @@ function filingOfPart(key: string): Filing | null {
 const longestPart = (pattern: string): string =>
   pattern.split('%').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
-function filingOfPattern(field: ValueField, pattern: string): Filing | null {
+function filingOfPattern(field: FieldName, pattern: string): Filing | null {
   if (!pattern.includes('%')) return filingOfEqual(field, pattern);
   if (isName(field)) return filingOfPart(longestPart(namePattern(pattern)));
   const choices = findField(field)?.values?.filter((value) => isLike(value, pattern));
   return choices ? anyOf(choices.map((value) => filingOfValue(field, value))) : null;
 }
 
-const filingOfEqual = (field: ValueField, value: QueryValue): Filing | null =>
+const filingOfEqual = (field: FieldName, value: QueryValue): Filing | null =>
   field === 'form' ? filingOfForm(String(value)) : filingOfValue(field, value);
 
 /** The terms of all branches; null when one has none. */
@@ -164,8 +157,6 @@ function filingOfNode(node: QueryNode): Filing | null {
       return anyOf(node.terms.map(filingOfNode));
     case 'not':
       return null;
-    case 'flag':
-      return filingOfFlag(node.field, node.value);
     case 'in':
       return node.negated ? null : anyOf(node.values.map((value) => filingOfEqual(node.field, value)));
     case 'compare':
@@ -173,11 +164,6 @@ function filingOfNode(node: QueryNode): Filing | null {
       if (node.op === '=') return filingOfEqual(node.field, node.value);
       return node.op === 'LIKE' ? filingOfPattern(node.field, String(node.value)) : null;
   }
-}
-
-function filingOfName(name: string | undefined, exact: boolean | undefined): Filing | null {
-  if (!name) return null;
-  return exact ? single(`name=${nameKey(name)}`, 'item') : filingOfPart(nameKey(name));
 }
 
 /**
@@ -190,9 +176,9 @@ export function filedUnder(
   filter: ParsedFilter,
   conditions: readonly QueryNode[] = [],
 ): readonly string[] | null {
-  const { kind: _, name, exact, query, ...values } = filter;
-  const nodes = [...filterTerms(values), ...(query ? [query.ast] : []), ...conditions];
-  const filing = cheapest([filingOfName(name, exact), filingOfAll(nodes)]);
+  // A query cannot express a part of a name with %: such a filter is filed under its other terms.
+  const node = nodeOf(filter) ?? nodeOf({ ...filter, name: undefined });
+  const filing = filingOfAll([...(node ? [node] : []), ...conditions]);
   return filing && filing.share <= LARGEST_SHARE && filing.terms.length <= MOST_TERMS ? filing.terms : null;
 }
 
@@ -207,14 +193,10 @@ export function termsOf(sale: AnySale): Set<string> {
   const key = nameKey(saleName(sale));
   const terms = new Set([`name=${key}`, ...partsOf(key)]);
   for (const { name, type } of fieldsOf(sale.kind)) {
-    if (isFlagName(name)) {
-      terms.add(flagTerm(name, isFlagSet(sale, name)));
-      continue;
-    }
     const value = fieldValue(sale, name);
     if (value === null) continue;
     if (type === 'price') terms.add(`price~${priceBucket(sale.price)}`);
-    else terms.add(valueTerm(name, typeof value === 'number' ? value : foldCase(value)));
+    else terms.add(valueTerm(name, typeof value === 'string' ? foldCase(value) : value));
   }
   return terms;
 }

@@ -22,7 +22,6 @@ export interface Delivery {
 
 export type Receive = (delivery: Delivery) => void;
 
-/** The pages with one filter. */
 interface Group {
   key: string;
   passes: ReturnType<typeof filterPredicate>;
@@ -46,7 +45,6 @@ export class MarketAudience {
   /** Those that have received nothing for the longest time come first. */
   readonly #pages = new Set<Page>();
 
-  /** The number of open pages. */
   get size(): number {
     return this.#pages.size;
   }

@@ -70,12 +70,10 @@ export class MarketLive {
     };
   }
 
-  /** The number of open pages. */
   get listening(): number {
     return this.#audience.size;
   }
 
-  /** Reads the sales that the changes affect. */
   async salesOf(changes: readonly Change[] | null): Promise<ChangedSales> {
     const ofSales = changes?.filter(({ sale_id }) => sale_id !== null) ?? null;
     const ids = [...new Set(ofSales?.flatMap(({ sale_id }) => sale_id ?? []))];

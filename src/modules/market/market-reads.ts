@@ -9,11 +9,8 @@ import type { PublicCounts } from './public-counts.ts';
 export interface MarketReads {
   clock: Clock;
   reads: ReadPool;
-  /** Cached numbers of public sales by filter. */
   counts: PublicCounts;
-  /** Cached daily prices by name. */
   dayPrices: DayPrices;
-  /** All names of the market. */
   names: NameIndex;
   catalogueSource: CatalogueSource;
 }

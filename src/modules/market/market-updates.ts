@@ -5,7 +5,6 @@ import type { Change } from '../changes/change-feed.ts';
 /** More updates of one tick are sent as `many`. */
 const MAX_SINGLE_UPDATES = 100;
 
-/** Changes and the sales that they affect. */
 export interface ChangedSales {
   /** Null when they cannot be delivered one by one. */
   changes: Change[] | null;
@@ -13,7 +12,6 @@ export interface ChangedSales {
   sales: ReadonlyMap<number, SaleAdded>;
 }
 
-/** The changes up to a number. */
 export interface Tick extends ChangedSales {
   sequence: number;
 }

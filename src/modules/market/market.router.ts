@@ -1,17 +1,19 @@
-import { zFilterAnswer } from '../../contract/market/answer.ts';
 import {
   zChart,
   zChartInput,
+  zFilterAnswer,
+  zMarketOverview,
+  zMarketSearch,
+  zMarketSearchInput,
   zNamePage,
   zNamePageInput,
+  zPriceCheckInput,
+  zPriceWarnings,
   zSimilar,
   zSimilarTo,
   zSimilarToSale,
 } from '../../contract/market/market.ts';
-import { zMarketOverview } from '../../contract/market/overview.ts';
-import { zPriceCheckInput, zPriceWarnings } from '../../contract/market/price-check.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
-import { zMarketSearch, zMarketSearchInput } from '../../contract/market/search.ts';
 import {
   zTraitPairs,
   zTraitPairsInput,
@@ -31,10 +33,10 @@ import { filterNow } from './sale.filter.ts';
 import { presentAnySale } from './sale.presenter.ts';
 import { publicSale } from './sale.queries.ts';
 import { searchMarket } from './search.queries.ts';
+import { checkPrice } from './similar/comparables.queries.ts';
 import { answerTo } from './similar/compared.queries.ts';
-import { checkPrice } from './similar/price-check.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
-import { similarToDescribed, similarToSale } from './similar/similar.queries.ts';
+import { similarToDescribed, similarToRow } from './similar/similar.queries.ts';
 import { pairsOfTrait, worthOfTraits } from './traits/trait-worth.queries.ts';
 
 /** What visitors read of the market, beyond the lists of each kind. */
@@ -68,7 +70,9 @@ export const marketRouter = t.router({
   similarToSale: publicProcedure
     .input(zSimilarToSale)
     .output(zSimilar)
-    .query(({ ctx, input }) => similarToSale(ctx.services.market, input)),
+    .query(async ({ ctx: { services }, input: { sale_id, ...options } }) =>
+      similarToRow(services.market, await publicSale(services.market, sale_id), options),
+    ),
 
   similar: publicProcedure
     .input(zSimilarTo)

@@ -36,7 +36,6 @@ interface SoldForm {
   last_sold: string;
 }
 
-/** The sales of a pokemon by form. */
 export const soldForms = (conditions: readonly Condition[]) =>
   sql<SoldForm>`select s.form, count(*)::int as sales, min(s.date_sold) as first_sold,
       max(s.date_sold) as last_sold

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MarketOverview } from '../../contract/market/overview.ts';
+import type { MarketOverview } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';

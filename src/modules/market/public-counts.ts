@@ -10,7 +10,6 @@ import type { PublicColumns } from './columns/public-columns.ts';
 import type { FoundPage, PageBounds, PageOrder } from './columns/sale-columns.ts';
 import { publicConditions, type SaleFilter, withNames } from './sale.filter.ts';
 
-/** The most counts that are cached. */
 const ENTRIES = 10_000;
 
 interface Counted {
@@ -47,7 +46,6 @@ export class PublicCounts {
     this.#options = options;
   }
 
-  /** The number of public sales that match a filter. */
   async matching(filter: SaleFilter): Promise<number> {
     const { columns, changeFeed } = this.#options;
     const total = await columns.total(filter, await changeFeed.fresh());

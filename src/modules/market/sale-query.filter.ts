@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
+import type { SaleQuery } from '../../contract/market/sale-filter.ts';
+import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
-import { findField, flagOf, isName, type ValueField } from '../../contract/query/fields.ts';
+import { type FieldName, findField, isName } from '../../contract/query/fields.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
-import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { foldCase } from '../../contract/shared/text.ts';
 import type { Condition } from '../../db/query.ts';
@@ -115,10 +115,9 @@ function choiceIsLike(field: 'nature' | 'hidden_power', value: string): Conditio
     : sql`false`;
 }
 
-const column = (field: ValueField): Condition => sql.ref(`s.${findField(field)?.property ?? field}`);
+const column = (field: FieldName): Condition => sql.ref(`s.${findField(field)?.property ?? field}`);
 
-/** Sales whose field has one of the values. */
-function has(field: ValueField, values: readonly QueryValue[], today: string): Condition {
+function has(field: FieldName, values: readonly QueryValue[], today: string): Condition {
   switch (field) {
     case 'pokemon':
     case 'item':
@@ -136,7 +135,7 @@ function has(field: ValueField, values: readonly QueryValue[], today: string): C
   }
 }
 
-function isLikeIn(field: ValueField, value: string, names: NameList | undefined): Condition {
+function isLikeIn(field: FieldName, value: string, names: NameList | undefined): Condition {
   switch (field) {
     case 'pokemon':
     case 'item': {
@@ -163,7 +162,7 @@ const anyBut = (condition: Condition): Condition => sql`(${condition}) is not tr
 function comparison({ field, op, value }: Comparison, { today, names }: QueryContext): Condition {
   switch (op) {
     case '=':
-      return has(field, [value], today);
+      return typeof value === 'boolean' ? flagCondition(field, value) : has(field, [value], today);
     case '!=':
       return anyBut(has(field, [value], today));
     case 'LIKE':
@@ -177,11 +176,10 @@ function comparison({ field, op, value }: Comparison, { today, names }: QueryCon
   }
 }
 
-function flagCondition({ field, value }: FlagTerm): Condition {
-  const { property, set } = flagOf(field);
-  const flag = sql.ref(`s.${property}`);
-  if (set === 'present') return value ? sql`${flag} is not null` : sql`${flag} is null`;
-  return sql`${flag} = ${value}`;
+function flagCondition(field: FieldName, value: boolean): Condition {
+  const flag = column(field);
+  if (findField(field)?.set !== 'present') return sql`${flag} = ${value}`;
+  return value ? sql`${flag} is not null` : sql`${flag} is null`;
 }
 
 function conditionOf(node: QueryNode, context: QueryContext): Condition {
@@ -195,8 +193,6 @@ function conditionOf(node: QueryNode, context: QueryContext): Condition {
       return either(node.terms.map((term) => conditionOf(term, context)));
     case 'not':
       return anyBut(conditionOf(node.term, context));
-    case 'flag':
-      return flagCondition(node);
     case 'in': {
       const found = has(node.field, node.values, context.today);
       return node.negated ? anyBut(found) : found;

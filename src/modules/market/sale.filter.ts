@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import type { FilterValues } from '../../contract/market/filter-fields.ts';
 import { filterTerms } from '../../contract/market/filter-terms.ts';
@@ -63,7 +63,6 @@ export async function withNames<Filter extends SaleFilter>(
   return searchesNames && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
 }
 
-/** Sales whose name contains the text. */
 function nameContains(text: string, names?: NameList): Condition {
   const pattern = sql`${`%${likeText(nameKey(text))}%`}`;
   return names ? nameIsOneOf(names.containing(text), pattern) : nameIsLike(pattern);
@@ -167,3 +166,10 @@ export const UNFILTERED: Record<SaleKind, Condition[]> = {
   item: publicConditions({ kind: 'item' }),
   pokemon: publicConditions({ kind: 'pokemon' }),
 };
+
+/** The traits that make two pokemon of a name the same; level and held item may be missing in a resubmission. */
+const TRAITS = ['form', 'nature', 'ability', 'is_shiny', ...STATS.map(ivColumn)];
+
+/** The columns that distinguish sales of one name; null for items, so compare them with IS NOT DISTINCT FROM. */
+export const traitColumns = (table: string): RawBuilder<unknown> =>
+  sql.join(TRAITS.map((column) => sql.ref(`${table}.${column}`)));

@@ -84,7 +84,6 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   ...recordOf(STATS, ivColumn, (stat) => row[ivColumn(stat)] ?? 0),
 });
 
-/** The presented sale of each kind. */
 export interface SaleOfKind {
   item: ItemSale;
   pokemon: PokemonSale;

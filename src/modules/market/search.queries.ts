@@ -1,4 +1,4 @@
-import type { MarketSearch, SearchSuggestion } from '../../contract/market/search.ts';
+import type { MarketSearch, SearchSuggestion } from '../../contract/market/market.ts';
 import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { MarketVocabulary } from '../name-search/search-vocabulary.ts';
@@ -31,15 +31,7 @@ function suggestionsOf(found: Found): SearchSuggestion[] {
       .flatMap((some) => some.slice(0, perKind)),
   );
   const others = names.filter((one) => !sure.has(one)).slice(0, suggestions - sure.size);
-  return names
-    .filter((one) => sure.has(one) || others.includes(one))
-    .map(({ kind, name, image_url, pokemon_type, sales }) => ({
-      kind,
-      name,
-      image_url,
-      pokemon_type,
-      sales,
-    }));
+  return names.filter((one) => sure.has(one) || others.includes(one));
 }
 
 /**

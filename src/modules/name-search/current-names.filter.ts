@@ -1,6 +1,6 @@
+import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import type { QueryNode } from '../../contract/query/ast.ts';
 import { printQuery } from '../../contract/query/printer.ts';
-import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 
@@ -53,8 +53,6 @@ function termWithNames(node: QueryNode, current: CurrentName): QueryNode {
       return { ...node, terms: node.terms.map((term) => termWithNames(term, current)) };
     case 'not':
       return { ...node, term: termWithNames(node.term, current) };
-    case 'flag':
-      return node;
     case 'in':
       if (node.field !== 'item') return node;
       return { ...node, values: node.values.map((value) => current(String(value))) };

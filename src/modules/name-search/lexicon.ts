@@ -1,20 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { REGIONS } from '../../contract/sale/forms.ts';
 import { nameKey, slug } from '../../contract/shared/text.ts';
-import { TrigramNumbers } from './trigrams.ts';
-
-/** The common adjectives of regional forms. */
-const OF_REGION: Readonly<Record<string, string>> = {
-  Alola: 'Alolan',
-  Galar: 'Galarian',
-  Hisui: 'Hisuian',
-  Paldea: 'Paldean',
-};
+import { trigramsOf } from './trigrams.ts';
 
 /** The search keys of a species with one of its forms, as for `alolan ninetales`, `ninetales alola`, `wash rotom`. */
 function formKeys(name: string, form: string): string[] {
-  const [region = '', ...rest] = form.split('-');
-  const called = [form, ...(OF_REGION[region] ? [[OF_REGION[region], ...rest].join(' ')] : [])];
-  return called.flatMap((word) => [nameKey(`${name} ${word}`), nameKey(`${word} ${name}`)]);
+  const [region, ...rest] = form.split('-');
+  const words = [...REGIONS].flatMap(([word, of]) => (of === region ? [[word, ...rest].join(' ')] : []));
+  return [form, ...words].flatMap((word) => [nameKey(`${name} ${word}`), nameKey(`${word} ${name}`)]);
 }
 
 /** The keys by which a name is found. */
@@ -24,7 +17,7 @@ export interface SearchKeys {
   slug: string;
   /** The keys of the name combined with each of its forms. */
   forms: readonly string[];
-  trigrams: readonly number[];
+  trigrams: readonly string[];
 }
 
 /** Names whose keys are computed before other work runs: about 10 ms. */
@@ -36,7 +29,6 @@ const NAMES_A_TURN = 1_000;
  */
 export class Lexicon {
   readonly #keys = new Map<string, SearchKeys>();
-  readonly #trigrams = new TrigramNumbers();
 
   of(name: string, forms: readonly string[]): SearchKeys {
     const parts = [name, ...forms].join('\n');
@@ -46,7 +38,7 @@ export class Lexicon {
       key: nameKey(name),
       slug: slug(name),
       forms: [...new Set(forms.flatMap((form) => formKeys(name, form)))],
-      trigrams: this.#trigrams.learn(slug(name)),
+      trigrams: trigramsOf(slug(name)),
     };
     this.#keys.set(parts, keys);
     return keys;
@@ -58,10 +50,5 @@ export class Lexicon {
       if (index % NAMES_A_TURN === 0) await setImmediate();
       this.of(name, forms);
     }
-  }
-
-  /** The trigrams of a search text. */
-  trigramsIn(text: string): readonly number[] {
-    return this.#trigrams.in(slug(text));
   }
 }

@@ -48,7 +48,6 @@ const isNone = ({ item, pokemon }: ChangedNames): boolean => item.size + pokemon
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
-/** What changed since a number. */
 interface Changed {
   /** Whether names, pictures or settings were changed. */
   ofCatalogue: boolean;
@@ -86,7 +85,6 @@ export class NameIndex {
     this.#options = options;
   }
 
-  /** The current names of a kind. */
   async of(kind: SaleKind): Promise<NameTable> {
     return (await this.#now()).tables[kind];
   }

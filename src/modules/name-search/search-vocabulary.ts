@@ -3,14 +3,12 @@ import type { FoundName, KnownName, Vocabulary } from '../../contract/search/voc
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { NameEntry, NameRow, NameTable } from './name-table.ts';
 
-/** The names of both kinds. */
 export interface KnownNames {
   tables: Record<SaleKind, NameTable>;
   /** The latest generation whose species are offered. */
   generation: number;
 }
 
-/** How a name is pictured. */
 type Pictured = Pick<NameRow, 'image_url' | 'pokemon_type'>;
 
 /** The vocabulary of the market. Its names have pictures too. */

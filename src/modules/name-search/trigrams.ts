@@ -1,76 +1,41 @@
 /** The trigrams of each word of a slug, padded with two spaces before and one after, as in pg_trgm. */
-function trigramsOf(slug: string): Set<string> {
+export function trigramsOf(slug: string): string[] {
   const found = new Set<string>();
   for (const word of slug.split('-')) {
     if (!word) continue;
     const padded = `  ${word} `;
     for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3));
   }
-  return found;
-}
-
-/** The number of a trigram that is in no indexed text. */
-const UNKNOWN = -1;
-
-/** Assigns a number to each distinct trigram. */
-export class TrigramNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  /** The numbers for the slug of a search text. Adds no trigrams, so that clients cannot grow the map. */
-  in(slug: string): readonly number[] {
-    // A copy has room for no more than its numbers; the list itself has up to three times as much.
-    return Array.from(trigramsOf(slug), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN).slice();
-  }
-
-  /** The numbers for the slug of an indexed name; adds its new trigrams. */
-  learn(slug: string): readonly number[] {
-    for (const trigram of trigramsOf(slug))
-      if (!this.#numbers.has(trigram)) this.#numbers.set(trigram, this.#numbers.size);
-    return this.in(slug);
-  }
+  return [...found];
 }
 
 /** The weight of the share of the search text that a name contains, since users rarely type the whole name. */
 const PART = 0.6;
 
-/**
- * Finds the texts that share the most trigrams with a search text, without comparing it with all of them. Its numbers are in a
- * few typed arrays: a list for each trigram takes four times the memory, and the garbage collector has to visit it.
- */
+/** Finds the names that share the most trigrams with a search text, without comparing it with all of them. */
 export class TrigramIndex {
-  /** The places of the texts with each trigram, those of trigram 0 first; where those of each trigram start, and the end. */
-  readonly #places: Uint32Array;
-  readonly #starts: Uint32Array;
-  /** The number of trigrams of each text. */
-  readonly #sizes: Uint32Array;
+  /** By trigram: the places of the names that have it. */
+  readonly #places = new Map<string, number[]>();
+  /** The number of trigrams of each name. */
+  readonly #sizes: readonly number[];
 
-  /** @param texts the trigrams of each text; results refer to a text by its index in this list */
-  constructor(texts: readonly (readonly number[])[]) {
-    this.#sizes = Uint32Array.from(texts, (trigrams) => trigrams.length);
-    let last = UNKNOWN;
-    for (const trigrams of texts) for (const trigram of trigrams) last = Math.max(last, trigram);
-    const starts = new Uint32Array(last + 2);
-    for (const trigrams of texts)
-      for (const trigram of trigrams) starts[trigram + 1] = (starts[trigram + 1] ?? 0) + 1;
-    for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
-    this.#starts = starts;
-    this.#places = new Uint32Array(starts.at(-1) ?? 0);
-    const next = starts.slice();
-    texts.forEach((trigrams, place) => {
+  /** @param names the trigrams of each name; results refer to a name by its index in this list */
+  constructor(names: readonly (readonly string[])[]) {
+    this.#sizes = names.map((trigrams) => trigrams.length);
+    for (const [place, trigrams] of names.entries())
       for (const trigram of trigrams) {
-        const at = next[trigram] ?? 0;
-        this.#places[at] = place;
-        next[trigram] = at + 1;
+        const places = this.#places.get(trigram);
+        if (places) places.push(place);
+        else this.#places.set(trigram, [place]);
       }
-    });
   }
 
-  /** The places of the texts with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
-  near(trigrams: readonly number[], least: number): { place: number; similarity: number }[] {
+  /** The places of the names with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
+  near(trigrams: readonly string[], least: number): { place: number; similarity: number }[] {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];
     for (const trigram of trigrams)
-      for (const place of this.#postings(trigram)) {
+      for (const place of this.#places.get(trigram) ?? []) {
         const before = shared[place] ?? 0;
         if (before === 0) touched.push(place);
         shared[place] = before + 1;
@@ -86,10 +51,5 @@ export class TrigramIndex {
       if (alike >= least) near.push({ place, similarity: alike });
     }
     return near.sort((a, b) => b.similarity - a.similarity);
-  }
-
-  /** Empty for a trigram that no text has. */
-  #postings(trigram: number): Uint32Array {
-    return this.#places.subarray(this.#starts[trigram] ?? 0, this.#starts[trigram + 1] ?? 0);
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
+import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { isoTime, query } from '../../db/query.ts';

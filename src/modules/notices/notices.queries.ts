@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
-import type { Correction } from '../../contract/inbox/entries.ts';
+import type { Correction } from '../../contract/inbox/inbox.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query, where } from '../../db/query.ts';
 import { conditionOf } from '../follows/follows.queries.ts';

@@ -1,4 +1,4 @@
-import type { NoticeChannel as Channel } from '../../contract/inbox/entries.ts';
+import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';

@@ -1,5 +1,5 @@
 import type { CardSubject } from '../../contract/cards/card-paths.ts';
-import { PATHS, type ScreenName } from '../../contract/shared/paths.ts';
+import { PATHS, type ScreenName, screenNames } from '../../contract/shared/paths.ts';
 
 /** The screens whose head depends on market data. */
 export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
@@ -9,7 +9,6 @@ type FixedScreen = Exclude<ScreenName, MarketScreen>;
 export interface PageHead {
   /** The title in the browser's tab; the site's name is appended, unless it is the site's own title. */
   title: string;
-  /** The title in link previews. */
   shared: string;
   description: string;
   /** The canonical path and query string: without parameters that only affect sorting, paging or layout. */
@@ -38,7 +37,6 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   name: null,
 });
 
-/** The head of an address without a page. */
 export const notFoundHead = (address: string): PageHead => plainHead(address, 'Page not found', false);
 
 /** Titles of the screens without market data, and whether search engines may index them. */
@@ -63,3 +61,12 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
 
 /** The head of a screen without market data. */
 export const screenHead = (screen: FixedScreen): PageHead => plainHead(PATHS[screen], ...FIXED[screen]);
+
+const PATTERNS = screenNames.map((name) => {
+  const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
+  return [name, new RegExp(`^${pattern}/?$`, 'i')] as const;
+});
+
+/** The screen at a path, by the rules of the client's router: without case, with or without a slash at the end. */
+export const screenAt = (path: string): ScreenName | undefined =>
+  PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];

@@ -17,9 +17,9 @@ import {
   saleTraits,
 } from '../../contract/market/page-titles.ts';
 import { readCheck } from '../../contract/market/price-check-search-params.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
-import { salePath, slugPath } from '../../contract/shared/paths.ts';
+import { PATHS, salePath, slugPath } from '../../contract/shared/paths.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
@@ -53,7 +53,6 @@ function describeFigures(figures: MarketFigures): string {
   return `${figuresSentence(figures)} ${CLOSING}`;
 }
 
-/** The entry of an exact name, if it is known. */
 async function exactEntry(
   market: MarketReads,
   { kind, filters }: SaleSelection,
@@ -167,4 +166,23 @@ export async function marketPageAt(
   if (screen === 'market') return marketPage(services, search);
   const request = { path, search, slug: decodedSegment(path.split('/')[2] ?? '') ?? '' };
   return screen === 'sale' ? salePage(services, request) : namePage(services, screen, request);
+}
+
+/** An address of the site for the sitemap. */
+export interface SitemapEntry {
+  /** Path, percent-encoded. */
+  path: string;
+  /** `YYYY-MM-DD`; undefined when unknown. */
+  changed?: string;
+}
+
+const SCREENS: readonly SitemapEntry[] = [{ path: PATHS.market }, { path: PATHS.faq }, { path: PATHS.legal }];
+
+/** The public screens, and the pages of all names with sales. */
+export async function sitemapEntries(market: MarketReads): Promise<SitemapEntry[]> {
+  const entries = [...SCREENS];
+  for (const kind of SALE_KINDS)
+    for (const { slug, last_sold } of (await market.names.of(kind)).all())
+      if (last_sold !== null) entries.push({ path: slugPath(kind, slug), changed: last_sold });
+  return entries;
 }

@@ -4,8 +4,8 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
+import { traitColumns } from '../market/sale.filter.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
-import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { WriteScope } from '../scope.ts';
 
 const { nearDays } = LIMITS.review;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { type Correction, zCorrection } from '../../contract/inbox/entries.ts';
-import { isFinal } from '../../contract/review/undo-window.ts';
+import { type Correction, zCorrection } from '../../contract/inbox/inbox.ts';
+import { isFinal } from '../../contract/review/review-values.ts';
 import { query } from '../../db/query.ts';
 import { presentChanges, type RecordedValues } from './sale-changes.presenter.ts';
 

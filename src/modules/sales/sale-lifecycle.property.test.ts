@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SaleEventType } from '../../contract/review/review.ts';
-import { UNDO_MS } from '../../contract/review/undo-window.ts';
+import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { itemSubmission, type TestAccount } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';

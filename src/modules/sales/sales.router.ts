@@ -1,7 +1,6 @@
 import { can } from '../../contract/accounts/roles.ts';
-import { type Answer, zAnswer } from '../../contract/market/answer.ts';
-import type { Chart } from '../../contract/market/market.ts';
-import type { SaleQuery } from '../../contract/query/sale-query.ts';
+import { type Answer, type Chart, zAnswer } from '../../contract/market/market.ts';
+import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import {

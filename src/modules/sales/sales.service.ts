@@ -1,6 +1,6 @@
 import { can } from '../../contract/accounts/roles.ts';
 import type { BulkResult } from '../../contract/review/review.ts';
-import { isFinal } from '../../contract/review/undo-window.ts';
+import { isFinal } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Correction } from '../../contract/inbox/entries.ts';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import type { Correction } from '../../contract/inbox/inbox.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { isoTime, query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/accounts/sessions.ts';
+import type { SessionView } from '../../contract/accounts/account.ts';
 import { notFound } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/accounts/sessions.ts';
+import type { SessionView } from '../../contract/accounts/account.ts';
 import type { Session } from './session.entity.ts';
 
 /** Browsers by user agent, the most specific first: most user agents also contain Chrome and Safari. */

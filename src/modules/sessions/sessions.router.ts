@@ -1,4 +1,4 @@
-import { zEnded, zEndSession, zSessions } from '../../contract/accounts/sessions.ts';
+import { zEnded, zEndSession, zSessions } from '../../contract/accounts/account.ts';
 import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { confirmedUserProcedure, t, userProcedure } from '../../trpc/procedures.ts';
 

@@ -2,8 +2,7 @@ import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/adm
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zNothing } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
-import { newestActivity } from './activity.queries.ts';
-import { stats } from './stats.queries.ts';
+import { newestActivity, stats } from './stats.queries.ts';
 
 /** Part of the admin router. */
 export const statsProcedures = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UNDO_MS } from '../../contract/review/undo-window.ts';
+import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';

@@ -9,7 +9,7 @@ import { findRecoveryCode } from './recovery-codes.ts';
 import { timeStepOf } from './totp.ts';
 import { TwoFactor } from './two-factor.entity.ts';
 
-const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.twoFactor;
+const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.wrongCodes;
 
 /**
  * The result of checking a code. A refusal is a value, not an error, so that the transaction that counted it can

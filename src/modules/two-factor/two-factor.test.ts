@@ -144,7 +144,7 @@ describe('signing in', () => {
     const [first = '', second = ''] = recoveryCodes;
     const recover = (code: string) => login(server, user.username, { code });
     expect((await recover(first)).status).toBe(200);
-    for (let again = 0; again <= LIMITS.twoFactor.blockAfter; again += 1)
+    for (let again = 0; again <= LIMITS.wrongCodes.blockAfter; again += 1)
       expect(await recover(first)).toMatchObject({
         status: 401,
         body: { error: 'This recovery code was already used. Please enter another one.' },

@@ -1,5 +1,5 @@
 import { type CreateFollow, type Follow, zCreateFollow } from '../../contract/follows/follows.ts';
-import { FINAL_MS } from '../../contract/review/undo-window.ts';
+import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { FollowMatcher } from '../../modules/follows/follow-matcher.ts';
 import type { TestAccount } from '../accounts/factories.ts';
 import type { TestServer } from '../run/server.ts';

@@ -1,4 +1,4 @@
-import type { Trait } from '../../contract/market/trait-values.ts';
+import type { Trait } from '../../contract/market/trait-worth.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { Random } from '../../modules/demo/random.ts';

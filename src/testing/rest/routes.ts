@@ -1,4 +1,3 @@
-import { MIN_PAIRS } from '../../contract/market/trait-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
@@ -284,7 +283,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
       async () => {
         // A name without other sales, whose prices could be evidence of a claim.
-        await pairs('Gible', MIN_PAIRS);
+        await pairs('Gible', LIMITS.traitWorth.minPairs);
         return { path: 'gible' };
       },
     ],

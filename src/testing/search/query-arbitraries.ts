@@ -3,11 +3,10 @@ import type { MarketFilter } from '../../contract/market/sale-filter.ts';
 import type { QueryNode } from '../../contract/query/ast.ts';
 import {
   COMPARISON_OPERATORS,
+  type FieldName,
   fieldsOf,
-  isFlag,
   OPERATORS,
   type QueryField,
-  type ValueField,
 } from '../../contract/query/fields.ts';
 import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STATS } from '../../contract/sale/ivs.ts';
@@ -51,7 +50,7 @@ const cased = (text: fc.Arbitrary<string>) =>
       form === 'as is' ? value : form === 'upper' ? value.toUpperCase() : value.toLowerCase(),
     );
 
-const TEXTS: Partial<Record<ValueField, readonly string[]>> = {
+const TEXTS: Partial<Record<FieldName, readonly string[]>> = {
   item: NAMES.item,
   pokemon: NAMES.pokemon,
   ability: ABILITIES,
@@ -61,14 +60,14 @@ const TEXTS: Partial<Record<ValueField, readonly string[]>> = {
   hidden_power: HIDDEN_POWER_TYPES.slice(0, 4),
 };
 
-const NUMBERS: Partial<Record<ValueField, readonly number[]>> = {
+const NUMBERS: Partial<Record<FieldName, readonly number[]>> = {
   price: PRICES,
   level: [1, 50, 100],
   perfect_ivs: [0, 1, 2, 3, 6],
 };
 
 function aValue(field: QueryField): fc.Arbitrary<string | number> {
-  const name = field.name as ValueField;
+  const { name } = field;
   if (field.type === 'date')
     return fc.constantFrom(...DAYS, 'today', 'today-1d', 'today-1w', 'today-1m', 'today-1y');
   if (field.type === 'choice') return fc.constantFrom(...(TEXTS[name] ?? []));
@@ -79,7 +78,7 @@ function aValue(field: QueryField): fc.Arbitrary<string | number> {
 
 /** A part of one of the field's texts, with % around it, inside it or instead of it. */
 function aPattern(field: QueryField): fc.Arbitrary<string> {
-  const texts = TEXTS[field.name as ValueField] ?? [];
+  const texts = TEXTS[field.name] ?? [];
   return fc
     .tuple(
       cased(fc.constantFrom(...texts)),
@@ -103,8 +102,9 @@ function aPattern(field: QueryField): fc.Arbitrary<string> {
 }
 
 function aComparison(field: QueryField): fc.Arbitrary<QueryNode> {
-  if (isFlag(field)) return fc.boolean().map((value) => ({ type: 'flag', field: field.name, value }));
-  const name = field.name as ValueField;
+  if (field.type === 'flag')
+    return fc.boolean().map((value) => ({ type: 'compare', field: field.name, op: '=', value }));
+  const { name } = field;
   const ops = COMPARISON_OPERATORS.filter((op) => OPERATORS[field.type].includes(op));
   return fc.constantFrom(...ops).chain((op) => {
     const value = op === 'LIKE' || op === 'NOT LIKE' ? aPattern(field) : aValue(field);
@@ -115,7 +115,7 @@ function aComparison(field: QueryField): fc.Arbitrary<QueryNode> {
 const aMembership = (field: QueryField): fc.Arbitrary<QueryNode> =>
   fc
     .tuple(fc.uniqueArray(aValue(field), { minLength: 1, maxLength: 3 }), fc.boolean())
-    .map(([values, negated]) => ({ type: 'in', field: field.name as ValueField, values, negated }));
+    .map(([values, negated]) => ({ type: 'in', field: field.name, values, negated }));
 
 /** Queries on sales of a kind, in the parser's normal form. */
 export function aQuery(kind: SaleKind): fc.Arbitrary<QueryNode> {

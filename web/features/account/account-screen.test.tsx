@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import type { PasskeyView } from '../../../src/contract/accounts/passkeys.ts';
-import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';

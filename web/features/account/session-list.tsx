@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
-import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
+import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';

@@ -1,12 +1,12 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
@@ -196,8 +196,8 @@ function Matches({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      {data.matches.length >= FOLLOW_LIMITS.shown && (
-        <p className="pt-1 text-xs text-ink-faint">The last {FOLLOW_LIMITS.shown} matches.</p>
+      {data.matches.length >= LIMITS.follows.shown && (
+        <p className="pt-1 text-xs text-ink-faint">The last {LIMITS.follows.shown} matches.</p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FOLLOW_LIMITS } from '../../../src/contract/follows/follow-limits.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -43,7 +43,7 @@ function Follows() {
   useEffect(() => {
     if (loaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
-  const left = data ? data.limit - data.data.length : FOLLOW_LIMITS.perAccount;
+  const left = data ? data.limit - data.data.length : LIMITS.follows.perAccount;
   return (
     <section ref={section} aria-label="Followed searches" className="space-y-4">
       {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}

@@ -1,7 +1,7 @@
 import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/entries.ts';
+import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/inbox.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { InboxEntry } from '../../../src/contract/inbox/entries.ts';
+import type { InboxEntry } from '../../../src/contract/inbox/inbox.ts';
 import Bell from '../../app/bell.tsx';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';

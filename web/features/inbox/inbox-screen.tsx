@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import type { InboxEntry as Entry } from '../../../src/contract/inbox/entries.ts';
-import type { InboxCount } from '../../../src/contract/inbox/inbox.ts';
+import type { InboxEntry as Entry, InboxCount } from '../../../src/contract/inbox/inbox.ts';
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';

@@ -1,8 +1,8 @@
 import { Download, Image } from 'lucide-react';
 import { useState } from 'react';
-import { CARD_SIZE, EMBED_SIZE } from '../../../src/contract/cards/card-limits.ts';
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
 import type { MarketOrder } from '../../../src/contract/market/market-search-params.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
@@ -64,8 +64,8 @@ function Picture({ path, title }: { path: string; title: string }) {
       key={tries}
       src={path}
       alt={`Card: ${title}`}
-      width={CARD_SIZE.width}
-      height={CARD_SIZE.height}
+      width={LIMITS.card.width}
+      height={LIMITS.card.height}
       onError={() => setFailed(true)}
       className="h-auto w-full rounded-md border border-line bg-sunken"
     />
@@ -97,7 +97,7 @@ function CopyImageButton({ path }: { path: string }) {
 
 /** The chart as HTML for a forum. */
 function Embed({ subject, title }: { subject: CardSubject; title: string }) {
-  const attributes = { src: `${location.origin}${embedPath(subject)}`, title, ...EMBED_SIZE };
+  const attributes = { src: `${location.origin}${embedPath(subject)}`, title, ...LIMITS.embed };
   const html = `<iframe ${Object.entries(attributes)
     .map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`)
     .join(' ')} loading="lazy" frameborder="0"></iframe>`;

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { Answer, SaleFigures } from '../../../src/contract/market/answer.ts';
+import type { Answer, SaleFigures } from '../../../src/contract/market/market.ts';
 import { AnswerText } from './answer-text.tsx';
 
 const ONE: SaleFigures = {

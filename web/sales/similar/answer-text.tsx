@@ -1,5 +1,5 @@
-import type { Answer } from '../../../src/contract/market/answer.ts';
 import { answerSummary } from '../../../src/contract/market/answer-summary.ts';
+import type { Answer } from '../../../src/contract/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** What a name sold for, in sentences (docs/similar-sales.md): exact matches first, then similar sales. */

@@ -1,5 +1,5 @@
 import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../../src/contract/sale/natures.ts';

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Similar } from '../../../src/contract/market/market.ts';
-import { MATCHES, type Match } from '../../../src/contract/market/matches.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import { MATCHES, type Match, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { cx } from '../../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';

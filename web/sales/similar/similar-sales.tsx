@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
+import { positionSummary } from '../../../src/contract/market/answer-summary.ts';
 import type { Similar } from '../../../src/contract/market/market.ts';
-import { positionSummary } from '../../../src/contract/market/price-position.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';

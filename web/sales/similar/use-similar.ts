@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { ANY, describedBy, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { dropStaleOnError, type Fetched, useFetched } from '../../lib/server/fetched.ts';

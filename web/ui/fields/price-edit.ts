@@ -1,5 +1,4 @@
-import { parsePrice } from '../../../src/contract/sale/parse-price.ts';
-import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { formatPrice, parsePrice } from '../../../src/contract/sale/price.ts';
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {

@@ -1,6 +1,6 @@
-import { CARD_SIZE } from '../../../contract/cards/card-limits.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { COLOURS } from './card-colours.ts';
 import { disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
@@ -8,7 +8,7 @@ import { type Plot, type PlottedDot, plotOf } from './plot.ts';
 import { element, type TextStyle, textAt } from './svg-parts.ts';
 import { fittedText, textWidth, truncated } from './text-width.ts';
 
-const { width: WIDTH, height: HEIGHT } = CARD_SIZE;
+const { width: WIDTH, height: HEIGHT } = LIMITS.card;
 const EDGE = 60;
 const RIGHT = WIDTH - EDGE;
 const DISC = 44;

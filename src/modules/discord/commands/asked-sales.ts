@@ -3,16 +3,16 @@ import type { Config } from '../../../config.ts';
 import { listSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { filtersFor } from '../../../contract/market/filter-fields.ts';
 import {
+  type MarketSearch,
+  type SearchSuggestion,
+  zMarketSearchInput,
+} from '../../../contract/market/market.ts';
+import {
   type MarketFilters,
   type SaleSelection,
   START,
 } from '../../../contract/market/market-search-params.ts';
 import { marketTitle } from '../../../contract/market/page-titles.ts';
-import {
-  type MarketSearch,
-  type SearchSuggestion,
-  zMarketSearchInput,
-} from '../../../contract/market/search.ts';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';

@@ -1,16 +1,17 @@
 import { checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
-import { answerSummary } from '../../../contract/market/answer-summary.ts';
-import { checkOfSet, type NamedCheck, printChecks } from '../../../contract/market/checks-search-params.ts';
-import { exactIvs, ivParams } from '../../../contract/market/exact-ivs.ts';
+import { answerSummary, positionSummary } from '../../../contract/market/answer-summary.ts';
 import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
+import { exactIvs, ivParams } from '../../../contract/market/filter-terms.ts';
 import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
 import {
   checkOf,
+  checkOfSet,
   describedBy,
+  type NamedCheck,
   type PriceCheck,
+  printChecks,
   titleFilters,
 } from '../../../contract/market/price-check-search-params.ts';
-import { positionSummary } from '../../../contract/market/price-position.ts';
 import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
 import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';

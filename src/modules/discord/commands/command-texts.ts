@@ -1,5 +1,5 @@
+import type { SearchSuggestion } from '../../../contract/market/market.ts';
 import { saleSubject } from '../../../contract/market/page-titles.ts';
-import type { SearchSuggestion } from '../../../contract/market/search.ts';
 import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';

@@ -1,5 +1,4 @@
-import { type Bits, roomFor, WORD, WORDS } from './blocks.ts';
-import type { Codes } from './codes.ts';
+import { type Bits, type Codes, roomFor, WORD, WORDS } from './blocks.ts';
 
 /** What one step of a decision takes for each sale, see `Keep.steps`. */
 const STEPS = 0.07;

@@ -8,7 +8,6 @@ export const WORDS = BLOCK / WORD;
 /** A bit for each sale of a block: whether it is kept. */
 export type Bits = Int32Array;
 
-/** A condition on sales. */
 export interface Keep {
   /** Clears the bits of those sales of a block that do not meet the condition. */
   keep: (bits: Bits, block: number) => void;
@@ -47,19 +46,6 @@ export function rowsOf(bits: Bits, block: number, rows: Int32Array): Int32Array 
     }
   }
   return rows.subarray(0, found);
-}
-
-/** Keeps the sales whose code passes. @param codes one for each sale, in whole blocks @param passes 1 or 0 by code */
-export function keepCodes(bits: Bits, block: number, codes: Uint16Array, passes: Uint8Array): void {
-  for (let word = 0; word < WORDS; word += 1) {
-    const left = bits[word] ?? 0;
-    if (left === 0) continue;
-    const first = block * BLOCK + word * WORD;
-    let kept = 0;
-    // Without a branch, which the processor cannot predict: it would take five times as long.
-    for (let bit = 0; bit < WORD; bit += 1) kept |= (passes[codes[first + bit] ?? 0] ?? 0) << bit;
-    bits[word] = left & kept;
-  }
 }
 
 /** Keeps the sales whose number is in a range, both ends inclusive. @param numbers one for each sale, in whole blocks */
@@ -118,4 +104,46 @@ export function roomFor<Numbers extends Int32Array | Uint16Array | Uint32Array |
   const grown = new (numbers.constructor as new (size: number) => Numbers)(length);
   grown.set(numbers);
   return grown;
+}
+
+/** The code of each sale: the place of its value among all different values. */
+export interface Codes {
+  reserve: (sales: number) => void;
+  put: (row: number, code: number) => void;
+  move: (from: number, to: number) => void;
+  /** Keeps the sales whose code passes. @param passes 1 or 0 by code */
+  where: (passes: Uint8Array) => Keep;
+}
+
+/** Codes of two bytes, for fields with thousands of values. */
+export class WideCodes implements Codes {
+  #codes = new Uint16Array();
+
+  reserve(sales: number): void {
+    this.#codes = roomFor(this.#codes, sales);
+  }
+
+  put(row: number, code: number): void {
+    this.#codes[row] = code;
+  }
+
+  move(from: number, to: number): void {
+    this.#codes.copyWithin(to, from, from + 1);
+  }
+
+  where(passes: Uint8Array) {
+    const keep = (bits: Bits, block: number) => {
+      const codes = this.#codes;
+      for (let word = 0; word < WORDS; word += 1) {
+        const left = bits[word] ?? 0;
+        if (left === 0) continue;
+        const first = block * BLOCK + word * WORD;
+        let kept = 0;
+        // Without a branch, which the processor cannot predict: it would take five times as long.
+        for (let bit = 0; bit < WORD; bit += 1) kept |= (passes[codes[first + bit] ?? 0] ?? 0) << bit;
+        bits[word] = left & kept;
+      }
+    };
+    return { keep, steps: 1 };
+  }
 }

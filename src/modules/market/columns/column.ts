@@ -1,6 +1,5 @@
 import { BitPlanes } from './bit-planes.ts';
-import type { Keep } from './blocks.ts';
-import { type Codes, WideCodes } from './codes.ts';
+import { type Codes, type Keep, WideCodes } from './blocks.ts';
 import type { ColumnField, Value } from './column-fields.ts';
 
 /** The different values that two bytes have room for. */
@@ -21,7 +20,6 @@ export class Column {
     this.#codeOf = field.isWide ? new WideCodes() : new BitPlanes();
   }
 
-  /** The number of different values. */
   get different(): number {
     return this.#values.length;
   }

@@ -28,7 +28,6 @@ export class FirstPlaces {
     return this.#sign === 1 ? [Number.NEGATIVE_INFINITY, key] : [-key, Number.POSITIVE_INFINITY];
   }
 
-  /** Adds the sales of some rows. */
   add(rows: Int32Array, keys: Float64Array, ids: Uint32Array): void {
     const sign = this.#sign;
     let last = this.#last;

@@ -94,7 +94,6 @@ export class PublicColumns {
     return this.#loaded?.[kind];
   }
 
-  /** The number of sales in memory, by kind. */
   sizes(): Partial<Record<SaleKind, number>> {
     const loaded = this.#loaded;
     return loaded ? Object.fromEntries(SALE_KINDS.map((kind) => [kind, loaded[kind].size])) : {};
@@ -105,7 +104,6 @@ export class PublicColumns {
     await this.#loading;
   }
 
-  /** Reads the sales that have changed. */
   async #follow(sequence: number): Promise<void> {
     const { changeFeed } = this.#options;
     const loaded = this.#loaded;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SaleFigures } from '../../../contract/market/answer.ts';
 import type { FilterValues } from '../../../contract/market/filter-fields.ts';
+import type { SaleFigures } from '../../../contract/market/market.ts';
 import { type MarketFilter, zMarketFilter } from '../../../contract/market/sale-filter.ts';
-import { SIMILARITY_TRAITS } from '../../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS } from '../../../contract/market/similarity.ts';
 import { filterPredicate } from '../../../contract/query/matches-filter.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { AnySale, PokemonSale } from '../../../contract/sale/sale.ts';

@@ -1,13 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
+import type { PriceCheckInput, PriceWarnings } from '../../../contract/market/market.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { query } from '../../../db/query.ts';
+import type { MarketReads } from '../market-reads.ts';
+import { traitColumns } from '../sale.filter.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
 import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
+import { describedSubject, subjectRow } from './subject.ts';
 
 const { minComparables, priceFactor } = LIMITS.review;
 /** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */
@@ -81,4 +85,38 @@ export async function similarSales(em: EntityManager, saleId: number, limit: num
       order by distance, s.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
     order by nearest.distance, s.sale_id`;
+}
+
+const daysApart = sql`abs(s.date_sold - t.date_sold)`;
+
+const sameSale = sql`(select s.sale_id from sale s
+  where ${sameName} and s.price = t.price and ${daysApart} <= ${sql.lit(LIMITS.review.nearDays)}
+    and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
+  order by ${daysApart}, s.sale_id limit 1)`;
+
+interface CheckRow extends Pick<PriceWarnings, 'unusual' | 'comparable' | 'same'> {
+  low: string | null;
+  high: string | null;
+}
+
+const numberOf = (price: string | null) => (price === null ? null : Number(price));
+
+/**
+ * The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). The median is not sent to
+ * the client.
+ */
+export async function checkPrice(
+  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource' | 'names'>,
+  { date_sold, ...sale }: PriceCheckInput,
+): Promise<PriceWarnings> {
+  const subject = await describedSubject(market, sale);
+  const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
+  const since = comparableSince(market.clock.now());
+  const [row] = await market.reads.rows(sql<CheckRow>`
+    with t as (${subjectRow(dated)})
+    select ${unusualPrice} as unusual, usual.comparable, usual.low, usual.high,
+      ${date_sold ? sameSale : sql`null::int`} as same
+    from t, ${usualPrice(since)} usual`);
+  const { unusual: found = null, comparable = 0, low = null, high = null, same = null } = row ?? {};
+  return { unusual: found, comparable, low: numberOf(low), high: numberOf(high), same };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
-import type { Match } from '../../../contract/market/matches.ts';
+import { type Answer, type SaleFigures, zAnswer } from '../../../contract/market/market.ts';
+import type { Match } from '../../../contract/market/similarity.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { type Condition, where } from '../../../db/query.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { publicConditions } from '../sale.filter.ts';
-import { not, type Question } from './question.filter.ts';
-import { subjectRow } from './subject.ts';
+import type { SaleRow } from '../sale.presenter.ts';
+import { not, type Question, questionOfSubject } from './question.filter.ts';
+import { storedSubject, subjectRow } from './subject.ts';
 
 type MatchConditions = readonly [Match, readonly Condition[]];
 
@@ -50,26 +51,28 @@ export const foundSales = (
 };
 
 /** The same tables, with exact matches and similar sales only. */
-export const comparedTables = (question: Question) => foundSales(question, comparedMatches(question));
+const comparedTables = (question: Question) => foundSales(question, comparedMatches(question));
 
 /** The figures of one match, as the database computes them. */
-export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'last_price'> {
+export interface Figures extends SaleFigures {
   match: Match;
-  /** The ends of the middle half of the prices. */
-  half: [from: number, to: number];
   /** The newest prices, newest first. */
   prices: number[];
   below: number;
   equal: number;
 }
 
+/** The ends of the middle half of the prices. PostgreSQL computes equal aggregates once. */
+const HALF = sql`percentile_disc(array[0.25, 0.75]) within group (order by found.price)`;
+/** The prices, newest first. */
+const PRICES = sql`array_agg(found.price order by found.date_sold desc, found.sale_id desc)`;
+
 /** The figures of each compared match as JSON: one row for each match that has sales. */
 export const FIGURES = sql<{ figures: Figures }>`
   select to_jsonb(figures) as figures from (
     select found.match, count(*) as sales, bool_or(found.newest_only) as newest_only, min(found.price) as low, max(found.price) as high,
-      percentile_disc(array[0.25, 0.75]) within group (order by found.price) as half,
-      max(found.date_sold) as last_sold, count(s.proof_url) as with_proof,
-      array_agg(found.price order by found.date_sold desc, found.sale_id desc) as prices,
+      (${HALF})[1] as half_from, (${HALF})[2] as half_to, (${PRICES})[1] as last_price,
+      max(found.date_sold) as last_sold, count(s.proof_url) as with_proof, ${PRICES} as prices,
       count(*) filter (where found.price < t.price) as below,
       count(*) filter (where found.price = t.price) as equal
     from found join sale s on s.sale_id = found.sale_id cross join t
@@ -87,32 +90,15 @@ const NONE: SaleFigures = {
   with_proof: 0,
 };
 
-function presentFigures(figures: Figures | undefined): SaleFigures {
-  if (!figures) return NONE;
-  const { sales, newest_only, low, high, half, last_sold, with_proof, prices } = figures;
-  const [half_from, half_to] = half;
-  return {
-    sales,
-    newest_only,
-    low,
-    high,
-    half_from,
-    half_to,
-    last_price: prices[0] ?? null,
-    last_sold,
-    with_proof,
-  };
-}
-
 export const figuresFor = (all: readonly Figures[], match: Match): Figures | undefined =>
   all.find((figures) => figures.match === match);
 
-export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): Answer => ({
-  exact: presentFigures(figuresFor(all, 'exact')),
-  similar: similar && presentFigures(figuresFor(all, 'similar')),
-});
+export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): Answer =>
+  zAnswer.parse({
+    exact: figuresFor(all, 'exact') ?? NONE,
+    similar: similar && (figuresFor(all, 'similar') ?? NONE),
+  });
 
-/** The statement of an answer. */
 export const answerRows = (question: Question) => sql<{ figures: Figures }>`
   with ${comparedTables(question)} ${FIGURES}`;
 
@@ -123,4 +109,32 @@ export async function answerTo({ reads }: Pick<MarketReads, 'reads'>, question: 
     question,
     rows.map(({ figures }) => figures),
   );
+}
+
+/** The ends of the middle half of some prices; both were paid. */
+export interface MiddleHalf {
+  from: number;
+  to: number;
+}
+
+interface HalfRow {
+  sales: number;
+  half: [from: number, to: number] | null;
+}
+
+/**
+ * The middle half of the prices of the exact matches and similar sales of a stored sale, without itself. Null when there
+ * are too few to say (docs/similar-sales.md).
+ */
+export async function middleHalfAround(
+  market: Pick<MarketReads, 'reads' | 'clock'>,
+  row: SaleRow,
+): Promise<MiddleHalf | null> {
+  const question = questionOfSubject(market, storedSubject(row));
+  const [found] = await market.reads.rows(sql<HalfRow>`
+    with ${comparedTables(question)}
+    select count(*)::int as sales, to_json(${HALF}) as half from found`);
+  if (!found?.half || found.sales < LIMITS.similar.min) return null;
+  const [from, to] = found.half;
+  return { from, to };
 }

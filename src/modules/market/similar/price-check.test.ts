@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PriceCheckInput } from '../../../contract/market/price-check.ts';
+import type { PriceCheckInput } from '../../../contract/market/market.ts';
 import { makeSale, type StoredSale } from '../../../testing/accounts/factories.ts';
 import { testAccount } from '../../../testing/accounts/test-account.ts';
 import { callerFor } from '../../../testing/clients/callers.ts';

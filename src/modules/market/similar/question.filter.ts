@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { exactIvs, ivFilters } from '../../../contract/market/exact-ivs.ts';
-import { filterTerms } from '../../../contract/market/filter-terms.ts';
+import { exactIvs, filterTerms, ivFilters } from '../../../contract/market/filter-terms.ts';
 import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
-import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
@@ -27,7 +26,6 @@ export interface Question {
   similar: Condition[] | null;
 }
 
-/** A filter for one whole name. */
 export interface NameFilter extends SaleFilter {
   kind: SaleKind;
   name: string;
@@ -42,7 +40,6 @@ export const not = (conditions: readonly Condition[]): Condition =>
 const asked = ({ kind: _, name: __, exact: ___, status: ____, ...values }: SaleFilter): Condition[] =>
   filterConditions(values);
 
-/** The values of a filter without some of its parameters. */
 const omit = (filter: SaleFilter, params: readonly string[]): SaleFilter =>
   Object.fromEntries(Object.entries(filter).filter(([param]) => !params.includes(param)));
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../../contract/market/market.ts';
-import { MATCHES, type Match } from '../../../contract/market/matches.ts';
-import type { SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import type { PricePosition, Similar, SimilarTo } from '../../../contract/market/market.ts';
+import { MATCHES, type Match, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
-import { publicSale, SALE_COLUMNS } from '../sale.queries.ts';
+import { SALE_COLUMNS } from '../sale.queries.ts';
 import {
   allMatches,
   FIGURES,
@@ -84,19 +83,11 @@ function positionOf(price: number | null, figures: readonly Figures[]): PricePos
   };
 }
 
-/** Sales similar to a stored one. */
 export const similarToRow = (
   market: Pick<MarketReads, 'reads' | 'clock'>,
   row: SaleRow,
   options: SimilarOptions,
 ): Promise<Similar> => similarTo(market, storedSubject(row), options);
 
-/** Sales similar to a stored public one. @throws DomainError not_found for one that is not public. */
-export const similarToSale = async (
-  market: MarketReads,
-  { sale_id, ...options }: SimilarToSale,
-): Promise<Similar> => similarToRow(market, await publicSale(market, sale_id), options);
-
-/** Sales similar to a described one. */
 export const similarToDescribed = async (market: MarketReads, described: SimilarTo): Promise<Similar> =>
   similarTo(market, await describedSubject(market, described), described);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Similar } from '../../../contract/market/market.ts';
-import { MATCHES } from '../../../contract/market/matches.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { MATCHES, SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SimilarTo } from '../../../contract/market/market.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
@@ -23,7 +23,6 @@ export interface Subject {
   ability: string | null;
   form: string | null;
   is_shiny: boolean | null;
-  /** The known IVs. */
   ivs: Partial<Record<Stat, number>>;
   /** Of a description: how many of the six are 31 at least. */
   minPerfectIvs: number | null;
@@ -57,7 +56,6 @@ export function subjectRow(subject: Subject) {
     ${perfect}::int as perfect_ivs, ${sql.join(columns)}`;
 }
 
-/** A stored sale as a subject. */
 export const storedSubject = (row: SaleRow): Subject => ({
   ...row,
   price: Number(row.price),

@@ -1,4 +1,4 @@
-import { PAIR_DAYS } from '../../../contract/market/trait-values.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 
 /** Two sales that are compared: one with the value of a trait, one without. */
 export interface Pair<Sale> {
@@ -15,7 +15,6 @@ interface Place<Sale> {
   after: Place<Sale> | null;
 }
 
-/** The places of a row of sales. */
 function rowOf<Sale>(sales: readonly Sale[], has: (sale: Sale) => boolean): Place<Sale>[] {
   let before: Place<Sale> | null = null;
   return sales.map((sale) => {
@@ -28,7 +27,7 @@ function rowOf<Sale>(sales: readonly Sale[], has: (sale: Sale) => boolean): Plac
 
 /**
  * Pairs sales with the value and sales without, each within its group, nearest in time first, each sale at most once and
- * at most `PAIR_DAYS` days apart. The nearest pair of a row of sales is always one of neighbours: so only neighbours are
+ * at most `LIMITS.traitWorth.pairDays` days apart. The nearest pair of a row is always one of neighbours: so only neighbours are
  * compared, and when two leave the row, their neighbours become neighbours.
  *
  * @param groups each in the order of time; the order decides between equally near pairs
@@ -38,7 +37,10 @@ export function nearestPairs<Sale extends { day: number }>(
   has: (sale: Sale) => boolean,
 ): Pair<Sale>[] {
   /** The neighbours that may become a pair, by the number of days between them. */
-  const near: [Place<Sale>, Place<Sale>][][] = Array.from({ length: PAIR_DAYS + 1 }, () => []);
+  const near: [Place<Sale>, Place<Sale>][][] = Array.from(
+    { length: LIMITS.traitWorth.pairDays + 1 },
+    () => [],
+  );
   const meet = (one: Place<Sale> | null, other: Place<Sale> | null) => {
     if (one && other && one.has !== other.has)
       near[Math.abs(one.sale.day - other.sale.day)]?.push([one, other]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMPARED_SALES, LISTED_PAIRS, PAIR_DAYS } from '../../../contract/market/trait-values.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { makeSale, type StoredSale } from '../../../testing/accounts/factories.ts';
 import { testAccount } from '../../../testing/accounts/test-account.ts';
 import { callerFor } from '../../../testing/clients/callers.ts';
@@ -38,7 +38,7 @@ describe('the traits of a name', () => {
   beforeAll(async () => {
     await sellPairs('Garchomp', DEARER);
     // None of these is a pair: they are too far apart, differ in two traits, are another name's, or are not public.
-    await sell('Garchomp', 1, 600 + PAIR_DAYS, { traits: SLOW });
+    await sell('Garchomp', 1, 600 + LIMITS.traitWorth.pairDays, { traits: SLOW });
     await sell('Garchomp', 1, 0, { traits: { ...SLOW, nature: 'Jolly' } });
     await sell('Gible', 1, 0, { traits: { ...SLOW, ability: 'Sand Veil' } });
     await sell('Garchomp', 1, 700, { status: 'pending' });
@@ -134,16 +134,16 @@ it('of very many sales, the newest are compared, and the newest pairs listed', a
     hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv`;
   await server.sql(
     `insert into sale (date_sold, ${columns}) select date_sold - n, ${columns}
-     from sale, generate_series(1, ${COMPARED_SALES / 2}) as n where sale_id = any(?)`,
+     from sale, generate_series(1, ${LIMITS.traitWorth.sales / 2}) as n where sale_id = any(?)`,
     [`{${ids.join(', ')}}`],
   );
   const { data, compared, newest_only } = await market().traitWorth({ name: 'Druddigon' });
-  expect({ compared, newest_only }).toEqual({ compared: COMPARED_SALES, newest_only: true });
+  expect({ compared, newest_only }).toEqual({ compared: LIMITS.traitWorth.sales, newest_only: true });
   expect(data).toHaveLength(1);
-  expect(data[0]).toMatchObject({ pairs: COMPARED_SALES / 2, claim: 'dearer' });
+  expect(data[0]).toMatchObject({ pairs: LIMITS.traitWorth.sales / 2, claim: 'dearer' });
   const listed = await market().traitPairs({ name: 'Druddigon', trait: 'speed_iv', value: '31' });
-  expect(listed.pairs).toBe(COMPARED_SALES / 2);
-  expect(listed.data).toHaveLength(LISTED_PAIRS);
+  expect(listed.pairs).toBe(LIMITS.traitWorth.sales / 2);
+  expect(listed.data).toHaveLength(LIMITS.traitWorth.listed);
   const oldest = listed.data.map((pair) => pair.with.date_sold).toSorted()[0];
-  expect(oldest).toBe(server.daysAgo(LISTED_PAIRS - 1));
+  expect(oldest).toBe(server.daysAgo(LIMITS.traitWorth.listed - 1));
 });

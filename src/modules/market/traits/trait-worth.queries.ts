@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { COMPARED_SALES, LISTED_PAIRS } from '../../../contract/market/trait-values.ts';
 import type { TraitPairs, TraitPairsInput, TraitWorth } from '../../../contract/market/trait-worth.ts';
 import { type IvColumn, ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
@@ -32,7 +31,7 @@ export const traitSales = (name: string) => sql<TraitRow>`
   with newest as materialized (
     select s.sale_id, s.price, s.date_sold - date '1970-01-01' as day, s.is_shiny, s.nature, s.ability, s.form, ${IVS}
     from sale s ${where(publicConditions({ kind: 'pokemon', name, exact: true }))}
-    order by s.date_sold desc, s.sale_id desc limit ${sql.lit(COMPARED_SALES + 1)})
+    order by s.date_sold desc, s.sale_id desc limit ${sql.lit(LIMITS.traitWorth.sales + 1)})
   select newest.*, (select held_item from sale where sale_id = newest.sale_id) as held_item from newest`;
 
 const ivValue = (iv: number): string => (iv === LIMITS.iv.max ? PERFECT : IMPERFECT);
@@ -56,7 +55,10 @@ async function salesOf(
   name: string,
 ): Promise<{ sales: TraitSale[]; newestOnly: boolean }> {
   const rows = await reads.rows(traitSales(name));
-  return { sales: rows.slice(0, COMPARED_SALES).map(saleOf), newestOnly: rows.length > COMPARED_SALES };
+  return {
+    sales: rows.slice(0, LIMITS.traitWorth.sales).map(saleOf),
+    newestOnly: rows.length > LIMITS.traitWorth.sales,
+  };
 }
 
 /** What the traits of a pokemon are worth (docs/trait-worth.md). @param name the whole name */
@@ -75,7 +77,7 @@ export async function pairsOfTrait(
   const newest = (pair: (typeof pairs)[number]) => Math.max(pair.with.day, pair.without.day);
   const listed = pairs
     .toSorted((a, b) => newest(b) - newest(a) || b.with.sale_id - a.with.sale_id)
-    .slice(0, LISTED_PAIRS);
+    .slice(0, LIMITS.traitWorth.listed);
   const ids = listed.flatMap((pair) => [pair.with.sale_id, pair.without.sale_id]);
   const rows = await publicRows(market, ids);
   const shown = new Map(rows.map((row) => [row.sale_id, presentAnySale(row, null)]));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MIN_PAIRS, PAIR_DAYS, TRAITS, type Trait } from '../../../contract/market/trait-values.ts';
+import { TRAITS, type Trait } from '../../../contract/market/trait-worth.ts';
 import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
 import { type Premium, syntheticSales } from '../../../testing/market/synthetic-market.ts';
 import { IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
@@ -47,10 +48,10 @@ describe('pairs', () => {
     expect(prices([sale(1, 0), sale(2, 5), sale(3, 6, SLOW), sale(4, 11, SLOW)])).toEqual(['2/3', '1/4']);
   });
 
-  it(`are at most ${PAIR_DAYS} days apart`, () => {
+  it(`are at most ${LIMITS.traitWorth.pairDays} days apart`, () => {
     const sale = seller();
-    expect(prices([sale(1, 0), sale(2, PAIR_DAYS, SLOW)])).toEqual(['1/2']);
-    expect(prices([sale(1, 0), sale(2, PAIR_DAYS + 1, SLOW)])).toEqual([]);
+    expect(prices([sale(1, 0), sale(2, LIMITS.traitWorth.pairDays, SLOW)])).toEqual(['1/2']);
+    expect(prices([sale(1, 0), sale(2, LIMITS.traitWorth.pairDays + 1, SLOW)])).toEqual([]);
   });
 
   it.each<[string, Partial<TraitSale['traits']>, Partial<TraitSale>?]>([
@@ -122,9 +123,9 @@ describe('what a trait is worth', () => {
     });
   });
 
-  it(`is not mentioned below ${MIN_PAIRS} pairs`, () => {
-    expect(traitWorth(paired(...DEARER.slice(0, MIN_PAIRS - 1)))).toEqual([]);
-    expect(traitWorth(paired(...DEARER.slice(0, MIN_PAIRS)))).toHaveLength(1);
+  it(`is not mentioned below ${LIMITS.traitWorth.minPairs} pairs`, () => {
+    expect(traitWorth(paired(...DEARER.slice(0, LIMITS.traitWorth.minPairs - 1)))).toEqual([]);
+    expect(traitWorth(paired(...DEARER.slice(0, LIMITS.traitWorth.minPairs)))).toHaveLength(1);
     expect(traitWorth([])).toEqual([]);
   });
 
@@ -196,7 +197,7 @@ describe('whatever was sold', () => {
           expect(differing(pair.with, pair.without)).toEqual([trait]);
           expect(pair.with.traits[trait]).toBe(value);
           const apart = Math.abs(pair.with.day - pair.without.day);
-          expect(apart).toBeLessThanOrEqual(PAIR_DAYS);
+          expect(apart).toBeLessThanOrEqual(LIMITS.traitWorth.pairDays);
           for (const sale of [pair.with, pair.without]) {
             expect(days.has(sale)).toBe(false);
             days.set(sale, apart);
@@ -206,7 +207,7 @@ describe('whatever was sold', () => {
           for (const other of sales.filter((sale) => differing(one, sale).join() === trait)) {
             const apart = Math.abs(one.day - other.day);
             const taken = Math.min(days.get(one) ?? Infinity, days.get(other) ?? Infinity);
-            if (apart <= PAIR_DAYS) expect(taken).toBeLessThanOrEqual(apart);
+            if (apart <= LIMITS.traitWorth.pairDays) expect(taken).toBeLessThanOrEqual(apart);
           }
       }),
       { numRuns: 300 },

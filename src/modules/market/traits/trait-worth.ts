@@ -1,5 +1,5 @@
-import { CLAIM_LEVEL, MIN_PAIRS, TRAITS, type Trait } from '../../../contract/market/trait-values.ts';
-import type { TraitFigures } from '../../../contract/market/trait-worth.ts';
+import { TRAITS, type Trait, type TraitFigures } from '../../../contract/market/trait-worth.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { foldCase } from '../../../contract/shared/text.ts';
 import { nearestPairs, type Pair } from './nearest-pairs.ts';
 import { passing, signTest } from './sign-test.ts';
@@ -11,7 +11,6 @@ export const IMPERFECT = 'less';
 export interface TraitSale {
   sale_id: number;
   price: number;
-  /** The number of the day when it was sold. */
   day: number;
   /** The value of each trait; IVs are `PERFECT` or `IMPERFECT`. */
   traits: Readonly<Record<Trait, string>>;
@@ -138,7 +137,7 @@ function figuresOf(comparison: Comparison, pairs: readonly TraitPair[]) {
 
 /**
  * What each trait of a name is worth, by pairs of sales that differ in it alone, the surest first. Traits with fewer than
- * `MIN_PAIRS` pairs are left out.
+ * `LIMITS.traitWorth.minPairs` pairs are left out.
  */
 export function traitWorth(all: readonly TraitSale[]): TraitFigures[] {
   const sales = all.toSorted(newestFirst);
@@ -147,10 +146,10 @@ export function traitWorth(all: readonly TraitSale[]): TraitFigures[] {
     const groups = groupsOf(trait);
     return comparisonsOf(trait, sales)
       .map((comparison) => ({ comparison, pairs: pairsIn(groups, comparison) }))
-      .filter(({ pairs }) => pairs.length >= MIN_PAIRS)
+      .filter(({ pairs }) => pairs.length >= LIMITS.traitWorth.minPairs)
       .map(({ comparison, pairs }) => figuresOf(comparison, pairs));
   });
-  const sure = passing(tests, CLAIM_LEVEL);
+  const sure = passing(tests, LIMITS.traitWorth.claimLevel);
   return tests
     .toSorted((a, b) => a.p - b.p || b.figures.pairs - a.figures.pairs)
     .map((test): TraitFigures => {

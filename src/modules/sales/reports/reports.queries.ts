@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../../contract/accounts/roles.ts';
 import {
-  REPORT_LIMITS,
   type ReporterRecord,
   type ReportOutcome,
   type ReportReason,
@@ -10,6 +9,7 @@ import {
 } from '../../../contract/reports/report-values.ts';
 import type { OpenReports, OwnReport, SaleReport } from '../../../contract/reports/reports.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { isoTime, query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
@@ -39,7 +39,7 @@ const presentReport = <Row extends ReportRow>(row: Row): Row => ({
 const RECORD = sql`lateral (
   select count(*) filter (where outcome <> 'dismissed')::int as upheld, count(*)::int as decided
   from (select d.outcome from sale_report d where d.reporter_id = r.reporter_id and d.outcome is not null
-    order by d.report_id desc limit ${sql.lit(REPORT_LIMITS.record)}) as latest) as record`;
+    order by d.report_id desc limit ${sql.lit(LIMITS.reports.record)}) as latest) as record`;
 
 /** The weight of an account that no longer exists. */
 const NO_RECORD = weightOf({ upheld: 0, decided: 0 });
@@ -106,7 +106,7 @@ export async function reportsOfSale(em: EntityManager, saleId: number) {
       from sale_report r join sale s using (sale_id) cross join ${RECORD}
       where r.sale_id = ${saleId}
       order by r.outcome is not null, case when r.outcome is null then ${WEIGHT} end desc, r.report_id desc
-      limit ${REPORT_LIMITS.shown}`,
+      limit ${LIMITS.reports.shown}`,
     query(em)<{ total: number; open: number; last_open: number | null }>`
       select count(*)::int as total, count(*) filter (where outcome is null)::int as open,
         max(report_id) filter (where outcome is null) as last_open

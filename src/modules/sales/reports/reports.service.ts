@@ -1,6 +1,7 @@
 import { hasRole } from '../../../contract/accounts/roles.ts';
-import { REPORT_LIMITS, type ReportReason, reasonsText } from '../../../contract/reports/report-values.ts';
+import { type ReportReason, reasonsText } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
 import { conflict, invalidInput, notFound } from '../../../lib/errors.ts';
@@ -138,10 +139,10 @@ export class ReportsService extends Service<Deps> {
         'REPORT_DISMISSED',
         'A reviewer dismissed your report of this sale. You can report it again after the sale has changed.',
       );
-    if ((await em.count(SaleReport, { reporter: userId, outcome: null })) >= REPORT_LIMITS.open)
+    if ((await em.count(SaleReport, { reporter: userId, outcome: null })) >= LIMITS.reports.open)
       throw conflict(
         'TOO_MANY_REPORTS',
-        `You have ${REPORT_LIMITS.open} open reports. You can report more once some are decided.`,
+        `You have ${LIMITS.reports.open} open reports. You can report more once some are decided.`,
       );
     if (!duplicate_of) return;
     const other = await this.deps.saleQueries.findById(duplicate_of);

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  REPORT_LIMITS,
-  REPORT_REASONS,
-  type ReportDecision,
-} from '../../../contract/reports/report-values.ts';
+import { REPORT_REASONS, type ReportDecision } from '../../../contract/reports/report-values.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import {
   makeAccount,
   makeSale,
@@ -113,9 +110,9 @@ describe('reporting a sale', () => {
   it('limits the length of the comment and its characters', async () => {
     const sale_id = await approved();
     const sent = (comment: string) => as(player).reports.create({ sale_id, reason: 'wrong_price', comment });
-    await expect(sent('a'.repeat(REPORT_LIMITS.comment + 1))).rejects.toThrow('at most 500 characters');
+    await expect(sent('a'.repeat(LIMITS.reportComment.max + 1))).rejects.toThrow('at most 500 characters');
     await expect(sent('a\u0007b')).rejects.toThrow('not allowed');
-    expect(await sent('é'.repeat(REPORT_LIMITS.comment))).toMatchObject({ outcome: null });
+    expect(await sent('é'.repeat(LIMITS.reportComment.max))).toMatchObject({ outcome: null });
   });
 
   it('is not possible for a sale that is pending, rejected or deleted', async () => {
@@ -153,18 +150,18 @@ describe('reporting a sale', () => {
     };
 
     it('to 20', async () => {
-      await withOpen(REPORT_LIMITS.open);
+      await withOpen(LIMITS.reports.open);
       await expect(report(server, await approved(), { by: player })).rejects.toThrow(
         'You have 20 open reports',
       );
     });
 
     it('also when several are sent at once', async () => {
-      await withOpen(REPORT_LIMITS.open - 2);
+      await withOpen(LIMITS.reports.open - 2);
       const sales = await Promise.all(Array.from({ length: 6 }, () => approved()));
       const sent = await Promise.allSettled(sales.map((id) => report(server, id, { by: player })));
       expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-      expect(await mine()).toHaveLength(REPORT_LIMITS.open);
+      expect(await mine()).toHaveLength(LIMITS.reports.open);
     });
   });
 });

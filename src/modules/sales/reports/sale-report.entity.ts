@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { REPORT_LIMITS, REPORT_OUTCOMES, REPORT_REASONS } from '../../../contract/reports/report-values.ts';
+import { REPORT_OUTCOMES, REPORT_REASONS } from '../../../contract/reports/report-values.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { Account } from '../../identity/account.entity.ts';
 import { Sale } from '../sale.entity.ts';
 
@@ -25,7 +26,7 @@ export const SaleReportSchema = defineEntity({
     saleVersion: p.integer(),
     reporter: () => p.manyToOne(Account).joinColumn('reporter_id').nullable().deleteRule('set null'),
     reason: p.enum([...REPORT_REASONS]),
-    comment: p.string().length(REPORT_LIMITS.comment).nullable(),
+    comment: p.string().length(LIMITS.reportComment.max).nullable(),
     /** Without a foreign key, which would lock a second sale. */
     duplicateOf: p.integer().nullable(),
     reportedAt: p.datetime(3).defaultRaw('now()'),
@@ -33,7 +34,7 @@ export const SaleReportSchema = defineEntity({
     decidedAt: p.datetime(3).nullable(),
     /** Null when the sale was changed by other means than a decision on its reports. */
     decidedBy: () => p.manyToOne(Account).joinColumn('decided_by').nullable().deleteRule('set null'),
-    decisionComment: p.string().length(REPORT_LIMITS.comment).nullable(),
+    decisionComment: p.string().length(LIMITS.reportComment.max).nullable(),
   },
 });
 

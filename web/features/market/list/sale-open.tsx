@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { namePath, salePath } from '../../../lib/paths.ts';

@@ -4,8 +4,8 @@ import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { NAME_META } from '../../../../src/contract/market/page-meta.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
-import { MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
@@ -107,7 +107,8 @@ function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
 }
 
 /** Whether any trait can have enough pairs of sales. */
-const mayHavePairs = ({ kind, sales }: NamePage) => kind === 'pokemon' && sales >= 2 * MIN_PAIRS;
+const mayHavePairs = ({ kind, sales }: NamePage) =>
+  kind === 'pokemon' && sales >= 2 * LIMITS.traitWorth.minPairs;
 
 function Shown({ page }: { page: NamePage }) {
   const path = `/${page.kind}/${page.slug}`;

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { MarketOverview as Overview } from '../../../../src/contract/market/overview.ts';
+import type { MarketOverview as Overview } from '../../../../src/contract/market/market.ts';
 import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';

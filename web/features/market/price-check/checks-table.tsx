@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { NamedCheck } from '../../../../src/contract/market/checks-search-params.ts';
-import { checkFilters, type PriceCheck } from '../../../../src/contract/market/price-check-search-params.ts';
-import { positionSummary } from '../../../../src/contract/market/price-position.ts';
+import { positionSummary } from '../../../../src/contract/market/answer-summary.ts';
+import {
+  checkFilters,
+  type NamedCheck,
+  type PriceCheck,
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';

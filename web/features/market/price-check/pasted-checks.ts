@@ -3,9 +3,9 @@ import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import {
   checkOfSet,
   type NamedCheck,
+  printCheck,
   printChecks,
-} from '../../../../src/contract/market/checks-search-params.ts';
-import { printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { readChecks } from '../../../../src/contract/market/checks-search-params.ts';
+import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchFor } from '../../../lib/search-box.ts';

@@ -1,4 +1,4 @@
-import { FLAG_VERBS, fieldsOf, isFlag, OPERATORS } from '../../../../src/contract/query/fields.ts';
+import { FLAG_VERBS, fieldsOf, OPERATORS } from '../../../../src/contract/query/fields.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 
 const EXAMPLES: Record<SaleKind, readonly string[]> = {
@@ -64,7 +64,7 @@ export function QueryHelp({ kind, onExample }: QueryHelpProps) {
                 <dd>
                   {field.about}
                   <span className="ml-2 font-mono text-xs text-ink-faint">
-                    {isFlag(field)
+                    {field.verb
                       ? `${field.verb} ${field.name}, ${field.verb} ${FLAG_VERBS[field.verb]} ${field.name}`
                       : OPERATORS[field.type].join(', ')}
                   </span>

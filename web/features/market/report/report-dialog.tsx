@@ -5,13 +5,13 @@ import {
   needsComment,
   OUTCOME_LABELS,
   REASON_LABELS,
-  REPORT_LIMITS,
   REPORT_REASONS,
   type ReportReason,
 } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -186,7 +186,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
           label="Comment for the reviewers"
           hint={HINTS[reason]}
           required={needsComment(reason)}
-          maxLength={REPORT_LIMITS.comment}
+          maxLength={LIMITS.reportComment.max}
         />
       )}
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>

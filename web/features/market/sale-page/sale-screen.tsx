@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
 import { queryString, wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
-import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { SearchSuggestion } from '../../../../src/contract/market/search.ts';
+import type { SearchSuggestion } from '../../../../src/contract/market/market.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';

@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
-import { orderLabel } from '../../../../src/contract/market/order-labels.ts';
+import { activeFilters, orderLabel } from '../../../../src/contract/market/filter-labels.ts';
+import type { MarketSearch } from '../../../../src/contract/market/market.ts';
 import { checkOf } from '../../../../src/contract/market/price-check-search-params.ts';
-import type { MarketSearch } from '../../../../src/contract/market/search.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';

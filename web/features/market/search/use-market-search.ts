@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FilterValues, filtersFor, replacing } from '../../../../src/contract/market/filter-fields.ts';
+import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/market.ts';
 import {
   type MarketFilters,
   type MarketOrder,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
-import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/search.ts';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';

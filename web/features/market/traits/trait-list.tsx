@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { COMPARED_SALES, MIN_PAIRS } from '../../../../src/contract/market/trait-values.ts';
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import {
   differenceText,
@@ -8,6 +7,7 @@ import {
   pairsSummary,
   traitLabel,
 } from '../../../../src/contract/market/trait-worth-summary.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { scattered } from '../../../sales/similar/price-strip.tsx';
@@ -29,7 +29,8 @@ export default function TraitList({ name }: { name: string }) {
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">
-        Too few pairs to say: no trait has {MIN_PAIRS} pairs of sales that differ in it and nothing else.
+        Too few pairs to say: no trait has {LIMITS.traitWorth.minPairs} pairs of sales that differ in it and
+        nothing else.
       </p>
     );
   const claims = data.data.filter(({ claim }) => claim !== null).length;
@@ -40,7 +41,7 @@ export default function TraitList({ name }: { name: string }) {
     <div className="@container">
       {data.newest_only && (
         <p className="pb-3 text-sm text-ink-soft">
-          Of the newest {formatCount(COMPARED_SALES)} sales; older ones are not compared.
+          Of the newest {formatCount(LIMITS.traitWorth.sales)} sales; older ones are not compared.
         </p>
       )}
       <div className="@min-[44rem]:ml-auto @min-[44rem]:w-1/2 @min-[44rem]:pr-8">

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { Suspense, useRef } from 'react';
-import { PAIR_DAYS } from '../../../../src/contract/market/trait-values.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
@@ -36,8 +36,8 @@ export function TraitWorth({ name }: { name: string }) {
         What its traits are worth
       </h2>
       <p className="max-w-prose pb-3 text-sm text-ink-soft">
-        From pairs of sales that differ in one trait and were at most {PAIR_DAYS} days apart, whatever the
-        filters above are. Never an average, never an estimate.
+        From pairs of sales that differ in one trait and were at most {LIMITS.traitWorth.pairDays} days apart,
+        whatever the filters above are. Never an average, never an estimate.
       </p>
       <Suspense fallback={SPACE}>{seen ? <TraitList name={name} /> : SPACE}</Suspense>
     </section>

@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import {
-  REPORT_DECISIONS,
-  REPORT_LIMITS,
-  type ReportDecision,
-} from '../../../../src/contract/reports/report-values.ts';
+import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -143,7 +140,7 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
         label="Comment for the reporters"
         hint={`Optional. ${effect}`}
         rows={2}
-        maxLength={REPORT_LIMITS.comment}
+        maxLength={LIMITS.reportComment.max}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
         onKeyDown={commentKeys(() => sendOnce(), onClose)}

@@ -7,3 +7,7 @@ export const readTraits = (text: string): SimilarityTrait[] => {
   const named = text.toLowerCase().split(',');
   return SIMILARITY_TRAITS.filter((trait) => named.includes(trait));
 };
+
+/** How a sale matches what was asked for (docs/similar-sales.md). Only the first two are compared. */
+export const MATCHES = ['exact', 'similar', 'other'] as const;
+export type Match = (typeof MATCHES)[number];
