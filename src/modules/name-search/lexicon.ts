@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { REGIONS } from '../../contract/sale/forms.ts';
 import { nameKey, slug } from '../../contract/shared/text.ts';
-import { trigramsOf } from './trigrams.ts';
+import { TrigramNumbers } from './trigrams.ts';
 
 /** The search keys of a species with one of its forms, as for `alolan ninetales`, `ninetales alola`, `wash rotom`. */
 function formKeys(name: string, form: string): string[] {
@@ -17,7 +17,7 @@ export interface SearchKeys {
   slug: string;
   /** The keys of the name combined with each of its forms. */
   forms: readonly string[];
-  trigrams: readonly string[];
+  trigrams: readonly number[];
 }
 
 /** Names whose keys are computed before other work runs: about 10 ms. */
@@ -29,6 +29,7 @@ const NAMES_A_TURN = 1_000;
  */
 export class Lexicon {
   readonly #keys = new Map<string, SearchKeys>();
+  readonly #trigrams = new TrigramNumbers();
 
   of(name: string, forms: readonly string[]): SearchKeys {
     const parts = [name, ...forms].join('\n');
@@ -38,7 +39,7 @@ export class Lexicon {
       key: nameKey(name),
       slug: slug(name),
       forms: [...new Set(forms.flatMap((form) => formKeys(name, form)))],
-      trigrams: trigramsOf(slug(name)),
+      trigrams: this.#trigrams.learn(slug(name)),
     };
     this.#keys.set(parts, keys);
     return keys;
@@ -50,5 +51,9 @@ export class Lexicon {
       if (index % NAMES_A_TURN === 0) await setImmediate();
       this.of(name, forms);
     }
+  }
+
+  trigramsIn(text: string): readonly number[] {
+    return this.#trigrams.in(slug(text));
   }
 }

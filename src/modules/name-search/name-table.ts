@@ -3,11 +3,11 @@ import { likeTest, namePattern } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
-import { nameKey, slug } from '../../contract/shared/text.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import type { CurrentName } from './current-names.filter.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
-import { TrigramIndex, trigramsOf } from './trigrams.ts';
+import { TrigramIndex } from './trigrams.ts';
 
 export interface NameRow {
   /** The id of the item, or the number of the species. */
@@ -72,6 +72,7 @@ export class NameTable {
   /** The name that a whole name refers to now, see `currentName`. */
   readonly current: CurrentName;
   readonly #rows: readonly NameRow[];
+  readonly #lexicon: Lexicon;
   readonly #searchKeys: readonly SearchKeys[];
   readonly #slugs: readonly string[];
   readonly #keys: KeyText;
@@ -82,7 +83,7 @@ export class NameTable {
   readonly #sold: Map<string, Sold>;
   /** The places in alphabetical order; the places by number of sales, descending; and the sales rank of each place. */
   readonly #alphabet: Uint32Array;
-  #order = new Uint32Array();
+  readonly #order: Uint32Array;
   readonly #salesRank: Uint32Array;
   /** Players type the same beginnings. The order depends on the numbers of sales. */
   readonly #found = new LRUCache<string, readonly FoundPlace[]>({ max: REMEMBERED });
@@ -94,6 +95,7 @@ export class NameTable {
   ) {
     this.current = current;
     this.#rows = rows;
+    this.#lexicon = lexicon;
     this.#searchKeys = rows.map(({ name, forms }) => lexicon.of(name, forms));
     this.#keys = new KeyText(this.#searchKeys);
     this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
@@ -109,6 +111,7 @@ export class NameTable {
     for (const key of strays) this.addStray(key);
     const name = (place: number) => rows[place]?.name ?? '';
     this.#alphabet = Uint32Array.from(rows.keys()).sort((a, b) => (name(a) < name(b) ? -1 : 1));
+    this.#order = new Uint32Array(rows.length);
     this.#salesRank = new Uint32Array(rows.length);
     this.#sold = new Map(sold);
     this.#rank();
@@ -244,7 +247,7 @@ export class NameTable {
     if (key.length < MIN_LETTERS) return [];
     const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
     return this.#trigrams
-      .near(trigramsOf(slug(query)), MIN_CANDIDATE_SIMILARITY)
+      .near(this.#lexicon.trigramsIn(query), MIN_CANDIDATE_SIMILARITY)
       .slice(0, MAX_CANDIDATES)
       .map(({ place, similarity }) => {
         const distance = editDistance(key, this.#searchKeys[place]?.key ?? '', edits + 1);
@@ -263,10 +266,18 @@ export class NameTable {
 
   #rank(): void {
     this.#found.clear();
-    const sales = this.#searchKeys.map(({ key }) => this.#sold.get(key)?.sales ?? 0);
-    // Stable: names with equal sales keep their alphabetical order.
-    this.#order = this.#alphabet.toSorted((a, b) => (sales[b] ?? 0) - (sales[a] ?? 0));
-    for (const [rank, place] of this.#order.entries()) this.#salesRank[place] = rank;
+    const size = this.#rows.length;
+    // Sorts by one number per name, which is many times faster than comparing names.
+    const keys = Float64Array.from(this.#alphabet, (place, at) => at - size * this.#salesAt(place)).sort();
+    keys.forEach((key, rank) => {
+      const place = this.#alphabet[((key % size) + size) % size] ?? 0;
+      this.#order[rank] = place;
+      this.#salesRank[place] = rank;
+    });
+  }
+
+  #salesAt(place: number): number {
+    return this.#sold.get(this.#searchKeys[place]?.key ?? '')?.sales ?? 0;
   }
 
   #allKeys(): string[] {

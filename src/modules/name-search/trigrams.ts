@@ -1,41 +1,60 @@
 /** The trigrams of each word of a slug, padded with two spaces before and one after, as in pg_trgm. */
-export function trigramsOf(slug: string): string[] {
+function trigramsOf(slug: string): Set<string> {
   const found = new Set<string>();
   for (const word of slug.split('-')) {
     if (!word) continue;
     const padded = `  ${word} `;
     for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3));
   }
-  return [...found];
+  return found;
+}
+
+/** The number of a trigram that is in no indexed text. */
+const UNKNOWN = -1;
+
+export class TrigramNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  /** The numbers for the slug of a search text. Adds no trigrams, so that clients cannot grow the map. */
+  in(slug: string): readonly number[] {
+    // A copy has room for no more than its numbers; the list itself has up to three times as much.
+    return Array.from(trigramsOf(slug), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN).slice();
+  }
+
+  /** The numbers for the slug of an indexed name; adds its new trigrams. */
+  learn(slug: string): readonly number[] {
+    for (const trigram of trigramsOf(slug))
+      if (!this.#numbers.has(trigram)) this.#numbers.set(trigram, this.#numbers.size);
+    return this.in(slug);
+  }
 }
 
 /** The weight of the share of the search text that a name contains, since users rarely type the whole name. */
 const PART = 0.6;
 
-/** Finds the names that share the most trigrams with a search text, without comparing it with all of them. */
+/** Finds the texts that share the most trigrams with a search text, without comparing it with all of them. */
 export class TrigramIndex {
-  /** By trigram: the places of the names that have it. */
-  readonly #places = new Map<string, number[]>();
-  /** The number of trigrams of each name. */
+  /** By trigram: the places of the texts that have it. */
+  readonly #places: number[][] = [];
+  /** The number of trigrams of each text. */
   readonly #sizes: readonly number[];
 
-  /** @param names the trigrams of each name; results refer to a name by its index in this list */
-  constructor(names: readonly (readonly string[])[]) {
-    this.#sizes = names.map((trigrams) => trigrams.length);
-    for (const [place, trigrams] of names.entries())
+  /** @param texts the trigrams of each text; results refer to a text by its index in this list */
+  constructor(texts: readonly (readonly number[])[]) {
+    this.#sizes = texts.map((trigrams) => trigrams.length);
+    for (const [place, trigrams] of texts.entries())
       for (const trigram of trigrams) {
-        const places = this.#places.get(trigram);
-        if (places) places.push(place);
-        else this.#places.set(trigram, [place]);
+        this.#places[trigram] ??= [];
+        this.#places[trigram].push(place);
       }
   }
 
-  /** The places of the names with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
-  near(trigrams: readonly string[], least: number): { place: number; similarity: number }[] {
+  /** The places of the texts with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
+  near(trigrams: readonly number[], least: number): { place: number; similarity: number }[] {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];
     for (const trigram of trigrams)
-      for (const place of this.#places.get(trigram) ?? []) {
+      for (const place of this.#places[trigram] ?? []) {
         const before = shared[place] ?? 0;
         if (before === 0) touched.push(place);
         shared[place] = before + 1;
