@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { useOnce } from '../../../lib/server/use-once.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
@@ -33,16 +31,23 @@ const KEY = 'skip_review_enabled';
 /** Whether submissions of admins and checkers skip the review. */
 function SkipReview() {
   const { values, save, query } = useSettings();
-  const value = values?.[KEY];
+  /** What was chosen, until it is saved: a checkbox that waits for anything else would jump back first. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const dismissFailure = useRef<() => void>(undefined);
-  const saving = useMutation({
-    mutationFn: (on: boolean) => save({ [KEY]: String(on) }),
-    onMutate: () => dismissFailure.current?.(),
-    onError(failure) {
+  const value = values?.[KEY];
+
+  async function change(checked: boolean) {
+    if (wanted !== null) return;
+    dismissFailure.current?.();
+    setWanted(checked);
+    try {
+      await save({ [KEY]: String(checked) });
+    } catch (failure) {
       dismissFailure.current = showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
-    },
-  });
-  const saveOnce = useOnce(saving);
+    } finally {
+      setWanted(null);
+    }
+  }
 
   return (
     <AdminSection title="Review">
@@ -52,9 +57,9 @@ function SkipReview() {
         <Toggle
           label="Skip Review for Admin/Checker Submissions"
           hint="While on, submissions of admins and checkers are approved at once."
-          checked={saving.isPending ? saving.variables : value === 'true'}
+          checked={wanted ?? value === 'true'}
           disabled={value === undefined}
-          onCheckedChange={(checked) => void saveOnce(checked)}
+          onCheckedChange={(checked) => void change(checked)}
         />
       )}
     </AdminSection>
