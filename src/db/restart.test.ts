@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
 import { itemSubmission } from '../testing/accounts/factories.ts';
 import { call } from '../testing/clients/rest-client.ts';
 import { startPostgresServer } from '../testing/faults/postgres-server.ts';
@@ -70,6 +70,10 @@ async function msUntil(condition: () => Promise<boolean>): Promise<number> {
 }
 
 it('recovers after PostgreSQL restarts under load, and shuts down cleanly', async () => {
+  onTestFailed(() => {
+    for (const one of [web, worker])
+      process.stderr.write(`${JSON.stringify(one.exit)}\n${one.lastLines().join('\n')}\n`);
+  });
   const stop = load();
   const stored: number[] = [];
   for (let restart = 0; restart < RESTARTS; restart += 1) {
