@@ -114,7 +114,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
       <span aria-hidden className={cx('mt-1 grid size-8 place-items-center rounded-full', className)}>
         <Icon className="size-4" strokeWidth={2.25} />
       </span>
-      {/* Takes a line of its own where large text would leave it less than this width. */}
+      {/* Wraps to the next line where large text would leave it less than this width. */}
       <div className="min-w-0 flex-1 basis-40">
         <p className={cx('text-base text-pretty wrap-anywhere', !entry.read && 'font-semibold')}>
           {!entry.read && <span className="sr-only">Unread: </span>}
