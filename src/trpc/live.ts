@@ -167,10 +167,7 @@ export function liveUpdates<Type extends DomainEventType, Update>(
     queue,
     listen(hold) {
       for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
-      const checkAccount = (userId: number) => {
-        if (userId === actorId(ctx.actor)) check();
-      };
-      hold(requestChecks(events, checkAccount, check));
+      hold(requestChecks(events, check, check, (userId) => userId === actorId(ctx.actor)));
       hold(events.onGap(() => queue.push(null)));
       // Only now, so that a revocation since the check of the call is not missed.
       check();
