@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { focusSearch } from '../lib/search-box.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
@@ -14,7 +14,7 @@ import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
 
-const SignedIn = latePart(() => import('./signed-in.tsx'), NoConfirmation);
+const SignedIn = latePart(() => import('./signed-in.tsx'), { Missing: NoConfirmation });
 
 /**
  * In place of the dialog that confirms the user's identity, while its script cannot be loaded: calls that need a
@@ -28,12 +28,7 @@ export function NoConfirmation() {
 
 function WhenIn() {
   const { status, user } = useSession();
-  if (status !== 'in') return null;
-  return (
-    <Suspense>
-      <SignedIn key={user?.user_id} />
-    </Suspense>
-  );
+  return status === 'in' && <SignedIn key={user?.user_id} />;
 }
 
 const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };

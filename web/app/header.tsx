@@ -1,5 +1,5 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
@@ -19,7 +19,7 @@ import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { latePart, Nothing } from '../ui/states/late-part.tsx';
 
 /** For signed-in users; the header works without it. */
-const Bell = latePart(() => import('./bell.tsx'), Nothing);
+const Bell = latePart(() => import('./bell.tsx'), { Missing: Nothing });
 
 interface NavLink {
   href: string;
@@ -83,9 +83,7 @@ export function Header() {
 
   const bell = user && (
     <span className="mr-2 size-11">
-      <Suspense>
-        <Bell />
-      </Suspense>
+      <Bell />
     </span>
   );
 

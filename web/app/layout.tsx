@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { DEMO_META } from '../../src/contract/market/page-meta.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { useArrival } from '../ui/hooks/use-arrival.ts';
@@ -8,8 +8,8 @@ import { latePart, Nothing } from '../ui/states/late-part.tsx';
 import { Header } from './header.tsx';
 
 /** Below the screen, so that it is not awaited. */
-const Footer = latePart(() => import('./footer.tsx'), Nothing);
-const MissingFactorNotice = latePart(() => import('./missing-factor-notice.tsx'), Nothing);
+const Footer = latePart(() => import('./footer.tsx'), { Missing: Nothing });
+const MissingFactorNotice = latePart(() => import('./missing-factor-notice.tsx'), { Missing: Nothing });
 
 /** Header, screen and footer, with skip links for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -22,16 +22,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <DemoBanner />
       <Header />
       {missingFactor && missingFactor.daysLeft > 0 && (
-        <Suspense>
-          <MissingFactorNotice daysLeft={missingFactor.daysLeft} />
-        </Suspense>
+        <MissingFactorNotice daysLeft={missingFactor.daysLeft} />
       )}
       <main ref={main} id="content" tabIndex={-1} className={MAIN}>
         {children}
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      <Footer />
     </div>
   );
 }

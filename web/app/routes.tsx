@@ -1,11 +1,4 @@
-import {
-  type ComponentType,
-  createElement,
-  type LazyExoticComponent,
-  lazy,
-  type ReactNode,
-  Suspense,
-} from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
@@ -14,49 +7,69 @@ import { withNext } from '../lib/next-path.ts';
 import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Loading } from '../ui/page/loading.tsx';
+import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { DemoBanner, Layout } from './layout.tsx';
 import { OPENINGS } from './openings.tsx';
 
-const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
-const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
-const PriceChecksScreen = lazy(() => import('../features/market/price-check/price-checks-screen.tsx'));
-const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
-const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
-const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
-const RegisterScreen = lazy(() => import('../features/register/register-screen.tsx'));
-const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forgot-password-screen.tsx'));
-const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
-const ConfirmAddressScreen = lazy(() => import('../features/confirm-address/confirm-address-screen.tsx'));
-const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
-const FollowingScreen = lazy(() => import('../features/following/following-screen.tsx'));
-const InboxScreen = lazy(() => import('../features/inbox/inbox-screen.tsx'));
-const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
-const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
-const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
-const NotFound = lazy(() => import('./not-found.tsx'));
-const Denied = lazy(() => import('./denied.tsx'));
-/** Development only: the build drops it. */
-const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
-
-interface ScreenProps {
-  Screen: ComponentType | LazyExoticComponent<ComponentType>;
+/** Shows the error boundary in place of a screen whose script could not be loaded. */
+function Unavailable(): never {
+  throw new Error('The script of the screen could not be loaded.');
 }
 
-/**
- * A screen without the common layout, which replaces it if its script cannot be loaded. Each screen has its own
- * Suspense: one around all routes would hide the screen that is being left, and after a session ends that screen would
- * request its data again while signed out.
- */
+const lateScreen = (load: () => Promise<{ default: ComponentType }>, Waiting: ComponentType = Loading) =>
+  latePart(load, { Waiting, Missing: Unavailable });
+
+const LoadingAlone = () => <Loading fullScreen />;
+
+const NameScreen = lateScreen(() => import('../features/market/name-page/name-screen.tsx'));
+const SaleScreen = lateScreen(() => import('../features/market/sale-page/sale-screen.tsx'));
+const PriceChecksScreen = lateScreen(() => import('../features/market/price-check/price-checks-screen.tsx'));
+const FaqScreen = lateScreen(() => import('../features/faq/faq-screen.tsx'));
+const LegalScreen = lateScreen(() => import('../features/legal/legal-screen.tsx'));
+const LoginScreen = lateScreen(() => import('../features/login/login-screen.tsx'), LoadingAlone);
+const RegisterScreen = lateScreen(() => import('../features/register/register-screen.tsx'), LoadingAlone);
+const ForgotPasswordScreen = lateScreen(
+  () => import('../features/forgot-password/forgot-password-screen.tsx'),
+  LoadingAlone,
+);
+const ResetPasswordScreen = lateScreen(
+  () => import('../features/reset-password/reset-password-screen.tsx'),
+  LoadingAlone,
+);
+const ConfirmAddressScreen = lateScreen(
+  () => import('../features/confirm-address/confirm-address-screen.tsx'),
+  LoadingAlone,
+);
+const AccountScreen = lateScreen(() => import('../features/account/account-screen.tsx'));
+const FollowingScreen = lateScreen(() => import('../features/following/following-screen.tsx'));
+const InboxScreen = lateScreen(() => import('../features/inbox/inbox-screen.tsx'));
+const SubmitScreen = lateScreen(
+  () => import('../features/submit/submit-screen.tsx'),
+  () => OPENINGS.submit,
+);
+const ReviewScreen = lateScreen(
+  () => import('../features/review/review-screen.tsx'),
+  () => OPENINGS.review,
+);
+const AdminScreen = lateScreen(() => import('../features/admin/admin-screen.tsx'));
+const NotFound = lateScreen(() => import('./not-found.tsx'));
+const Denied = latePart(() => import('./denied.tsx'), { Waiting: () => <Loading />, Missing: Unavailable });
+/** Development only: the build drops it. */
+const UiPage = import.meta.env.DEV ? lateScreen(() => import('../dev/ui-page.tsx')) : null;
+
+interface ScreenProps {
+  Screen: ComponentType;
+}
+
+/** A screen without the common layout, which replaces it if its script cannot be loaded. */
 function WithoutLayout({ Screen }: ScreenProps) {
   const [path] = useLocation();
   return (
     <ErrorBoundary wrapper={Layout} resetKey={path}>
       <div className="flex min-h-dvh flex-col">
         <DemoBanner />
-        <Suspense fallback={<Loading fullScreen />}>
-          <Screen />
-        </Suspense>
+        <Screen />
       </div>
     </ErrorBoundary>
   );
@@ -66,7 +79,7 @@ interface GuardProps {
   action: Action;
   /** Shown to a user without the role. */
   deniedMessage?: string;
-  /** Shown while the session is restored, at first: after 200 ms, Loading covers the page. */
+  /** Shown at first while the session is restored: after 200 ms, Loading covers the page. */
   opening: ReactNode;
   children: ReactNode;
 }
@@ -92,15 +105,11 @@ function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, childre
   }
   if (can(user, action)) return children;
   const needsFactor = Boolean(user && missingFactor && can({ ...user, role: missingFactor.role }, action));
-  return (
-    <Suspense fallback={<Loading />}>
-      <Denied message={deniedMessage} needsFactor={needsFactor} />
-    </Suspense>
-  );
+  return <Denied message={deniedMessage} needsFactor={needsFactor} />;
 }
 
 interface InLayoutProps extends ScreenProps {
-  /** Drawn while the screen loads. */
+  /** Drawn while the session is restored. */
   opening?: ReactNode;
   /** Who may open it; without it, everyone. */
   guard?: Pick<GuardProps, 'action' | 'deniedMessage'>;
@@ -109,20 +118,15 @@ interface InLayoutProps extends ScreenProps {
 /** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
 function InLayout({ Screen, opening = <Loading />, guard }: InLayoutProps) {
   const [path] = useLocation();
-  const screen = (
-    <Suspense fallback={opening}>
-      <Screen />
-    </Suspense>
-  );
   return (
     <Layout>
       <ErrorBoundary resetKey={path}>
         {guard ? (
           <Guard {...guard} opening={opening}>
-            {screen}
+            <Screen />
           </Guard>
         ) : (
-          screen
+          <Screen />
         )}
       </ErrorBoundary>
     </Layout>

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
 import { withNext } from '../lib/next-path.ts';
@@ -10,18 +10,16 @@ import { latePart } from '../ui/states/late-part.tsx';
 import type { FollowButtonProps } from './own-follow-button.tsx';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
-const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), PlainButton);
+const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), {
+  Waiting: PlainButton,
+  Missing: PlainButton,
+});
 
 /** Follows a search, or changes how it is followed. A visitor signs in first, and then continues here. */
 export default function FollowButton(props: FollowButtonProps): ReactNode {
   const { status } = useSession();
   const { anchor = 'follow' } = props;
-  if (status === 'in')
-    return (
-      <Suspense fallback={<PlainButton {...props} />}>
-        <OwnFollowButton {...props} anchor={anchor} />
-      </Suspense>
-    );
+  if (status === 'in') return <OwnFollowButton {...props} anchor={anchor} />;
   const signIn = () => navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`));
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }

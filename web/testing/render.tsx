@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider } from '../lib/server/session.tsx';
@@ -49,7 +49,7 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
         <SessionProvider onUnchecked={() => undefined}>
-          <Suspense>{ui}</Suspense>
+          {ui}
           <Toaster />
         </SessionProvider>
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
@@ -189,7 +189,9 @@ function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; 
 }
 
 /** The chart's script is large, so it is loaded when the chart is shown. */
-const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'));
+const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'), {
+  Waiting: () => <Skeleton className="h-127 md:h-83" />,
+});
 
 /** The prices of the user's approved sales over time, on demand. */
 function OwnSales({ params, go }: AccountNavigation) {
@@ -199,11 +201,7 @@ function OwnSales({ params, go }: AccountNavigation) {
       shown={params.chart === 'shown'}
       onChoose={(chart) => go({ chart })}
     >
-      {(heading, toggle) => (
-        <Suspense fallback={<Skeleton className="h-127 md:h-83" />}>
-          <OwnSalesChart {...{ params, go, heading, toggle }} />
-        </Suspense>
-      )}
+      {(heading, toggle) => <OwnSalesChart {...{ params, go, heading, toggle }} />}
     </ChartSection>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { oneOf } from '../../../src/contract/market/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
@@ -27,13 +27,15 @@ const TABS: readonly Tab<AdminTab>[] = [
   { value: 'settings', label: 'Settings' },
 ];
 
-const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
-  overview: latePart(() => import('./overview/overview-tab.tsx')),
-  users: latePart(() => import('./users/users-tab.tsx')),
-  data: latePart(() => import('./data/data-tab.tsx')),
-  logging: latePart(() => import('./logs/logs-tab.tsx')),
-  'two-factor': latePart(() => import('./two-factor-tab.tsx')),
-  settings: latePart(() => import('./settings/settings-tab.tsx')),
+const panel = (load: () => Promise<{ default: ComponentType }>) => latePart(load, { Waiting: Loading });
+
+const PANELS: Record<AdminTab, ComponentType> = {
+  overview: panel(() => import('./overview/overview-tab.tsx')),
+  users: panel(() => import('./users/users-tab.tsx')),
+  data: panel(() => import('./data/data-tab.tsx')),
+  logging: panel(() => import('./logs/logs-tab.tsx')),
+  'two-factor': panel(() => import('./two-factor-tab.tsx')),
+  settings: panel(() => import('./settings/settings-tab.tsx')),
 };
 
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
@@ -46,9 +48,7 @@ export default function AdminScreen() {
       <PageHeader title="Admin" />
       <Tabs label="Admin" tabs={TABS} value={params.tab} onValueChange={(tab) => go({ tab })}>
         <div className="pt-5">
-          <Suspense key={params.tab} fallback={<Loading />}>
-            <Panel />
-          </Suspense>
+          <Panel />
         </div>
       </Tabs>
     </>

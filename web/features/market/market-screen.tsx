@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
@@ -9,12 +9,17 @@ import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
 /** Loaded after the search and the list; without it, the page works as well. */
-const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), Nothing);
+const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), { Missing: Nothing });
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
-const MarketSales = latePart(() => import('./list/filtered-sales.tsx'));
+const MarketSales = latePart(() => import('./list/filtered-sales.tsx'), {
+  Waiting: () => <div className="min-h-dvh" />,
+});
 /** In the same script. */
-const SearchLinks = latePart(() => import('./search/search-links.tsx'), Nothing);
-const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), Nothing);
+const SearchLinks = latePart(() => import('./search/search-links.tsx'), { Missing: Nothing });
+const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), {
+  Waiting: () => <div className="h-11.5 w-43 md:h-9.5" />,
+  Missing: Nothing,
+});
 
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
@@ -30,17 +35,13 @@ export default function MarketScreen() {
           <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
             <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">
-              <Suspense>
-                <SearchLinks {...market} />
-              </Suspense>
+              <SearchLinks {...market} />
             </div>
           </div>
         </div>
         {Object.keys(later.chosen).length === 0 && (
           <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
-            <Suspense>
-              <MarketOverview />
-            </Suspense>
+            <MarketOverview />
           </div>
         )}
       </div>
@@ -49,16 +50,10 @@ export default function MarketScreen() {
         tabs={KIND_OPTIONS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
-        aside={
-          <Suspense fallback={<div className="h-11.5 w-43 md:h-9.5" />}>
-            <FilterModeSwitch {...market} />
-          </Suspense>
-        }
+        aside={<FilterModeSwitch {...market} />}
       >
         <div className="pt-5">
-          <Suspense fallback={<div className="min-h-dvh" />}>
-            <MarketSales market={market} />
-          </Suspense>
+          <MarketSales market={market} />
         </div>
       </Tabs>
     </>

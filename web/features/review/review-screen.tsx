@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
@@ -14,7 +13,7 @@ import { ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
 import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
-const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'));
+const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'), { Waiting: Loading });
 
 /** The queue, reported sales, all submissions, and for admins the figures of the reviewers. */
 export default function ReviewScreen() {
@@ -39,9 +38,7 @@ export default function ReviewScreen() {
       <Tabs label="Submissions" tabs={tabs} value={tab} onValueChange={(next) => show({ tab: next })}>
         {tab === 'reviewers' ? (
           <div className="pt-5">
-            <Suspense fallback={<Loading />}>
-              <ReviewersPanel />
-            </Suspense>
+            <ReviewersPanel />
           </div>
         ) : (
           <>

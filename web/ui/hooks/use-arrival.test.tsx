@@ -1,15 +1,16 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { latePart } from '../states/late-part.tsx';
 import { useArrival } from './use-arrival.ts';
 
 const Start = () => <Link href="/late">Go on</Link>;
 
 const script = Promise.withResolvers<{ default: () => string }>();
-const Late = lazy(() => script.promise);
+const Late = latePart(() => script.promise, { Waiting: () => 'Loading' });
 
 function Parts() {
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
@@ -27,9 +28,7 @@ function Site() {
   const Screen = SCREENS.get(useLocation()[0]) ?? Start;
   return (
     <main ref={main} tabIndex={-1}>
-      <Suspense fallback="Loading">
-        <Screen />
-      </Suspense>
+      <Screen />
     </main>
   );
 }

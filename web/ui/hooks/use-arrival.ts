@@ -26,9 +26,9 @@ export function useArrival(place: RefObject<HTMLElement | null>, step = ''): voi
     const moved = !first && arrivedAt !== at;
     arrivedAt = at;
     if (!moved) return;
-    // The screen may have focused one of its fields already. The link that led here is hidden until the screen has loaded.
+    // The screen may have focused one of its fields already.
     const focused = place.current?.closest('main')?.querySelector(':focus');
-    if (!focused?.checkVisibility()) place.current?.focus({ preventScroll: true });
+    if (!focused) place.current?.focus({ preventScroll: true });
     // A link to a part of the screen has led there, if it is shown by now.
     if (!goingBack && !document.getElementById(location.hash.slice(1))) scrollTo(0, 0);
     goingBack = false;

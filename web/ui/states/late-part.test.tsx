@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
 import { latePart, Nothing } from './late-part.tsx';
 
@@ -14,9 +14,7 @@ function page(Part: ComponentType) {
   render(
     <>
       <p>Page</p>
-      <Suspense>
-        <Part />
-      </Suspense>
+      <Part />
     </>,
   );
 }
@@ -42,7 +40,7 @@ it('loads the part when asked to', async () => {
 
 it('has nothing in place of a part that the page does without, until it is loaded', async () => {
   const load = script();
-  page(latePart(load, Nothing));
+  page(latePart(load, { Missing: Nothing }));
   await vi.waitFor(() => expect(load).toHaveBeenCalled());
   expect(await screen.findByText('Page')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -68,7 +66,7 @@ it('loads a part by itself after a while', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const load = script().mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    page(latePart(load, Nothing));
+    page(latePart(load, { Missing: Nothing }));
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(screen.getByText('Part')).toBeTruthy();
     expect(load).toHaveBeenCalledTimes(3);

@@ -1,55 +1,82 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { createStore } from '../../lib/store.ts';
 import { ErrorState } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-/**
- * `lazy` for a part of a page. When its script cannot be loaded, the page stays and has an error in place of the part, or
- * `Missing`, until it is loaded: when the network is back, by the button of any such error, or by itself.
- */
-export function latePart<P extends object>(
-  load: Load<P>,
-  Missing?: ComponentType<P>,
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy(() => load().catch(() => ({ default: later(load, Missing) })));
+interface InPlace<P> {
+  /** While the script loads. */
+  Waiting?: ComponentType<P>;
+  /** When it cannot be loaded, until it is; by default the error with a button. */
+  Missing?: ComponentType<P>;
 }
 
 /** In place of a part that the page does without. */
 export const Nothing = () => null;
 
-/** Load the parts that are missing. One network lost them, so what brings back one of them brings back all. */
+/**
+ * A part of a page whose script is loaded when it is first drawn. When that fails the page stays, with an error in place of
+ * the part, or `Missing`, until it is loaded: when the network is back, by the button of any such error, or by itself.
+ * Not with `lazy`: React draws what a `Suspense` has waited for at the earliest 300 ms after any fallback, so each page
+ * was shown a quarter of a second late.
+ */
+export function latePart<P extends object>(
+  load: Load<P>,
+  { Waiting = Nothing, Missing }: InPlace<P> = {},
+): ComponentType<P> {
+  const part = createStore<ComponentType<P>>(Waiting);
+  const fetchPart = async () => part.set((await load()).default);
+  let isRequested = false;
+
+  function request(): void {
+    if (isRequested) return;
+    isRequested = true;
+    fetchPart().catch(() => {
+      const retry = keepTrying(fetchPart);
+      // After a release the old script is gone for good.
+      const press = () => retry().catch(() => navigator.onLine && location.reload());
+      part.set(Missing ?? (() => <NotLoaded onRetry={press} />));
+    });
+  }
+
+  return (props) => {
+    const [Shown, show] = useState(part.get);
+    request();
+    useEffect(() => {
+      // A transition is drawn in short steps, between which the browser responds.
+      const read = () => startTransition(() => show(part.get));
+      read();
+      return part.subscribe(read);
+    }, []);
+    return <Shown {...props} />;
+  };
+}
+
+/** Fetch the parts that are missing. One network lost them, so what brings back one of them brings back all. */
 const missing = new Set<() => void>();
 
 const FIRST_WAIT_MS = 5_000;
 
-function later<P extends object>(load: Load<P>, Missing?: ComponentType<P>): ComponentType<P> {
-  const part = createStore<ComponentType<P> | null>(null);
-  const retry = () =>
-    load().then((loaded) => {
-      missing.delete(again);
-      removeEventListener('online', again);
-      part.set(loaded.default);
-      for (const other of missing) other();
-    });
+/** Fetches a part when the network is back, with any other missing part, and after a while. @returns fetches it now */
+function keepTrying(fetchPart: () => Promise<void>): () => Promise<void> {
+  const retry = async () => {
+    await fetchPart();
+    missing.delete(again);
+    removeEventListener('online', again);
+    for (const other of missing) other();
+  };
   const again = () => void retry().catch(() => {});
   missing.add(again);
   addEventListener('online', again);
   const wait = (ms: number) =>
     setTimeout(() => {
-      if (part.get()) return;
+      if (!missing.has(again)) return;
       again();
       wait(2 * ms);
     }, ms);
   wait(FIRST_WAIT_MS);
-  return (props) => {
-    const Shown = part.use();
-    if (Shown) return <Shown {...props} />;
-    if (Missing) return <Missing {...props} />;
-    // After a release the old script is gone for good.
-    return <NotLoaded onRetry={() => retry().catch(() => navigator.onLine && location.reload())} />;
-  };
+  return retry;
 }
 
 /** Replaces a part of the page whose script could not be fetched. */

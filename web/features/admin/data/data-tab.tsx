@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Loading } from '../../../ui/page/loading.tsx';
@@ -8,7 +7,9 @@ import { SpriteEditor } from '../sprites/sprite-editor.tsx';
 import { DATA_FORMAT, type DataSection, withoutFilters } from './data-search-params.ts';
 import { EntryEditor } from './entry-editor.tsx';
 
-const DuplicatesSection = latePart(() => import('../duplicates/duplicates-section.tsx'));
+const DuplicatesSection = latePart(() => import('../duplicates/duplicates-section.tsx'), {
+  Waiting: Loading,
+});
 
 const TABS: readonly Tab<DataSection>[] = [
   { value: 'pokemon', label: 'Pokemon Entries' },
@@ -31,9 +32,7 @@ export default function DataTab() {
     >
       <div className="pt-4">
         {section === 'duplicates' ? (
-          <Suspense fallback={<Loading />}>
-            <DuplicatesSection />
-          </Suspense>
+          <DuplicatesSection />
         ) : section === 'sprites' ? (
           <SpriteEditor {...navigation} />
         ) : (

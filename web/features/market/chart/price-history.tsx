@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import {
   type MarketSearchParams,
@@ -15,11 +15,11 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** Large, so it is loaded when there is something to draw and a part of it is on screen. */
-const HistoryPanel = latePart(() => import('./history-panel.tsx'));
-
 /** The space of the chart while it is not drawn, so that nothing moves. */
-const SPACE = <Skeleton className="h-127 md:h-83" />;
+const Space = () => <Skeleton className="h-127 md:h-83" />;
+
+/** Large, so it is loaded when there is something to draw and a part of it is on screen. */
+const HistoryPanel = latePart(() => import('./history-panel.tsx'), { Waiting: Space });
 
 /**
  * Whether the chart is due: for a name or a query with more than 5 matching sales (docs/product.md "Screens").
@@ -64,11 +64,9 @@ export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   if (listFailed && history.error) return null;
   return (
     <ChartSection ref={section} title="Price history" shown={!hidden} onChoose={(chart) => go({ chart })}>
-      {(heading, toggle) => (
-        <Suspense fallback={SPACE}>
-          {seen ? <HistoryPanel {...{ params, go, history, heading, toggle }} /> : SPACE}
-        </Suspense>
-      )}
+      {(heading, toggle) =>
+        seen ? <HistoryPanel {...{ params, go, history, heading, toggle }} /> : <Space />
+      }
     </ChartSection>
   );
 }

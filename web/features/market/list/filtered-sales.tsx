@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
@@ -21,8 +21,12 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
 import { refusalOf, useSales } from './use-sales.ts';
 
-const FilterFields = latePart(() => import('../filters/filter-fields.tsx'));
-const QueryEditor = latePart(() => import('../query/query-editor.tsx'));
+const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), {
+  Waiting: () => <Skeleton className="h-160" />,
+});
+const QueryEditor = latePart(() => import('../query/query-editor.tsx'), {
+  Waiting: () => <Skeleton className="h-32" />,
+});
 
 /** Drawn again only when the URL changes, and after the page has responded to that. */
 const Answer = memo(FilterAnswer);
@@ -69,11 +73,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const refused = refusalOf(sales.error);
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
-  const fields = (
-    <Suspense fallback={<Skeleton className="h-160" />}>
-      <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />
-    </Suspense>
-  );
+  const fields = <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />;
 
   function closeSheet() {
     // A field settles its text when it is left, such as `1.500`.
@@ -103,9 +103,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
       )}
       <div className="min-w-0 space-y-4">
         {advanced && (
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
-          </Suspense>
+          <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
         )}
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />

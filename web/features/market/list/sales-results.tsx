@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
@@ -81,13 +81,11 @@ export function SalesResults(props: SalesResultsProps) {
       actions={
         <>
           {isSearch && !refused && (
-            <Suspense fallback={<span className="w-40" />}>
-              <SearchActions
-                params={params}
-                subject={listSubject(kind, params.filters)}
-                title={marketTitle(kind, params.filters)}
-              />
-            </Suspense>
+            <SearchActions
+              params={params}
+              subject={listSubject(kind, params.filters)}
+              title={marketTitle(kind, params.filters)}
+            />
           )}
           {data?.total !== 0 && (
             <>
@@ -106,7 +104,10 @@ export function SalesResults(props: SalesResultsProps) {
 }
 
 /** Not on the first page, which has no filter. */
-const SearchActions = latePart(() => import('./search-actions.tsx'), Nothing);
+const SearchActions = latePart(() => import('./search-actions.tsx'), {
+  Waiting: () => <span className="w-40" />,
+  Missing: Nothing,
+});
 
 function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const active = activeFilters(chosen);

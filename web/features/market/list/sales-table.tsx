@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { createContext, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -201,14 +201,12 @@ const saleKey = ({ sale_id }: AnySale) => sale_id;
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = latePart(() => import('./sale-open.tsx'));
+const SaleOpen = latePart(() => import('./sale-open.tsx'), { Waiting: () => <Skeleton className="h-60" /> });
 
 function OpenSale({ sale }: { sale: AnySale }) {
   return (
     <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        <SaleOpen sale={sale} />
-      </Suspense>
+      <SaleOpen sale={sale} />
     </div>
   );
 }

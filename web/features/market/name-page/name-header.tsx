@@ -1,5 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
@@ -14,7 +14,7 @@ import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The page works without them when their script fails to load. */
-const SearchActions = latePart(() => import('../list/search-actions.tsx'), Nothing);
+const SearchActions = latePart(() => import('../list/search-actions.tsx'), { Missing: Nothing });
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
 function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
@@ -79,13 +79,11 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
           Submit a sale of this
         </LinkButton>
         <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">
-          <Suspense>
-            <SearchActions
-              params={params}
-              subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
-              title={nameTitle(kind, name, chosen)}
-            />
-          </Suspense>
+          <SearchActions
+            params={params}
+            subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
+            title={nameTitle(kind, name, chosen)}
+          />
         </div>
         {children}
       </div>

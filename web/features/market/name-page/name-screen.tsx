@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
@@ -25,7 +25,9 @@ import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
-const PriceCheck = latePart(() => import('../price-check/price-check.tsx'));
+const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
+  Waiting: () => <Skeleton className="h-120" />,
+});
 
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
@@ -59,11 +61,7 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   }, [moved]);
 
   if (errorData(query.error)?.httpStatus === 404 && !data)
-    return (
-      <Suspense>
-        <NameMissing kind={kind} text={nameOfSlug(slug)} />
-      </Suspense>
-    );
+    return <NameMissing kind={kind} text={nameOfSlug(slug)} />;
   if (data && !moved) return <Shown page={data} />;
   const path = `/${kind}/${slug}`;
   return (
@@ -122,11 +120,7 @@ function Shown({ page }: { page: NamePage }) {
   return (
     <div className="space-y-5">
       <NameHeader {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameHeader>
-      {params.check !== undefined && (
-        <Suspense fallback={<Skeleton className="h-120" />}>
-          <PriceCheck page={page} params={params} go={go} opener={opener} />
-        </Suspense>
-      )}
+      {params.check !== undefined && <PriceCheck page={page} params={params} go={go} opener={opener} />}
       {hasForms && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
           <NameForms page={page} path={path} params={params} />

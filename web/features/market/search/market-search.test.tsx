@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { lazy, Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -168,17 +167,7 @@ it('drops the answer to Enter when the user has gone elsewhere meanwhile', async
   expect(address()).toBe('/?proof=with');
 });
 
-/** A screen whose script is still loading. */
-const Loading = lazy(() => new Promise<never>(() => undefined));
-
-function Site() {
-  const Screen = useLocation()[0] === '/' ? MarketScreen : Loading;
-  return (
-    <Suspense fallback="The next screen">
-      <Screen />
-    </Suspense>
-  );
-}
+const Site = () => (useLocation()[0] === '/' ? <MarketScreen /> : 'The next screen');
 
 it('changes nothing after the screen was left', async () => {
   const { answers, network } = heldSearch();

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SearchSuggestion } from '../../../../src/contract/market/market.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
@@ -15,18 +15,20 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
 
-/** Loaded with the first suggestions; if that fails, they are only names. */
-const SuggestedName = latePart(
-  () => import('../../../sales/fields/suggested-name.tsx'),
-  ({ name }) => name,
-);
+const JustName = ({ name }: SearchSuggestion) => name;
+
+/** Loaded with the first suggestions; without it, they are only names. */
+const SuggestedName = latePart(() => import('../../../sales/fields/suggested-name.tsx'), {
+  Waiting: JustName,
+  Missing: JustName,
+});
 
 /** Loaded while one types: if that fails the search works without it. */
-const SearchTerms = latePart(() => import('./search-terms.tsx'), Nothing);
+const SearchTerms = latePart(() => import('./search-terms.tsx'), { Missing: Nothing });
 
 /** Loaded when sets are pasted. */
 const PastedSearch = latePart(() => import('./pasted-search.tsx'));
-const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), Nothing);
+const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), { Missing: Nothing });
 
 const LABEL = 'Search items and pokemon';
 
@@ -82,13 +84,9 @@ export function MarketSearch(market: MarketNavigation) {
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
         groupOf={({ kind }) => KINDS[kind].label}
-        renderItem={(suggestion) => (
-          <Suspense fallback={suggestion.name}>
-            <SuggestedName {...suggestion} />
-          </Suspense>
-        )}
+        renderItem={(suggestion) => <SuggestedName {...suggestion} />}
         header={(searched) => (
-          <Suspense>
+          <>
             {paste?.isSearch && paste.notes && (
               <div className="border-b border-line p-2">
                 <PasteReport report={paste.notes} onClose={closePaste} />
@@ -102,7 +100,7 @@ export function MarketSearch(market: MarketNavigation) {
                 focusSearch(false);
               }}
             />
-          </Suspense>
+          </>
         )}
       />
       {failure && (
@@ -116,13 +114,11 @@ export function MarketSearch(market: MarketNavigation) {
         />
       )}
       {paste && !paste.isSearch && (
-        <Suspense>
-          <PastedSearch
-            paste={paste}
-            onRead={(result) => setPaste({ ...paste, ...result })}
-            onClose={closePaste}
-          />
-        </Suspense>
+        <PastedSearch
+          paste={paste}
+          onRead={(result) => setPaste({ ...paste, ...result })}
+          onClose={closePaste}
+        />
       )}
     </>
   );

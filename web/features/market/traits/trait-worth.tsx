@@ -1,14 +1,14 @@
 import { ArrowDown } from 'lucide-react';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 
-/** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
-const TraitList = latePart(() => import('./trait-list.tsx'));
+const Space = () => <Skeleton className="h-72" />;
 
-const SPACE = <Skeleton className="h-72" />;
+/** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
+const TraitList = latePart(() => import('./trait-list.tsx'), { Waiting: Space });
 
 const TRAIT_WORTH = 'trait-worth';
 
@@ -39,7 +39,7 @@ export function TraitWorth({ name }: { name: string }) {
         From pairs of sales that differ in one trait and were at most {LIMITS.traitWorth.pairDays} days apart,
         whatever the filters above are. Never an average, never an estimate.
       </p>
-      <Suspense fallback={SPACE}>{seen ? <TraitList name={name} /> : SPACE}</Suspense>
+      {seen ? <TraitList name={name} /> : <Space />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type Ref, Suspense, useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -26,7 +26,9 @@ import { Section, SkeletonSection } from './section.tsx';
 import { SimilarSales } from './similar-sales.tsx';
 
 /** With all that forms need it is as large as the rest of the screen. */
-const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'));
+const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), {
+  Waiting: () => <Skeleton className="h-96" />,
+});
 
 interface SaleDetailsProps {
   openSale: OpenSale;
@@ -54,21 +56,19 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
           heading={heading}
         />
         {isEditing ? (
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <EditForm
-              key={sale.sale_id}
-              id={editForm.id}
-              sale={sale}
-              asAdmin={isAdmin}
-              onSave={(version, changes) => edit(version, changes, isAdmin)}
-              failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
-              onSaving={editForm.setSaving}
-              onDone={() => {
-                setMode('view');
-                onSaved?.();
-              }}
-            />
-          </Suspense>
+          <EditForm
+            key={sale.sale_id}
+            id={editForm.id}
+            sale={sale}
+            asAdmin={isAdmin}
+            onSave={(version, changes) => edit(version, changes, isAdmin)}
+            failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
+            onSaving={editForm.setSaving}
+            onDone={() => {
+              setMode('view');
+              onSaved?.();
+            }}
+          />
         ) : (
           <Evidence sale={sale} detail={detail} />
         )}
