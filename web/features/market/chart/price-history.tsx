@@ -59,7 +59,9 @@ export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);
   const seen = useSeen(section);
-  const history = usePriceHistory(params, seen && !hidden);
+  // Until a change of the URL is drawn, these are the filters before, perhaps without a name: all sales of the market.
+  const isDue = hasHistory(params, undefined);
+  const history = usePriceHistory(params, isDue && seen && !hidden);
   // One error with one Retry is enough.
   if (listFailed && history.error) return null;
   return (

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
@@ -236,4 +236,28 @@ it('explains ranges that are reversed', async () => {
   await screen.findByText(
     'The lower end of a range is above its upper end: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
   );
+});
+
+it('requests the chart of what is searched only, although the chart has its space before', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #seen: (entries: { intersectionRatio: number }[]) => void;
+      constructor(seen: (entries: { intersectionRatio: number }[]) => void) {
+        this.#seen = seen;
+      }
+      observe() {
+        this.#seen([{ intersectionRatio: 1 }]);
+      }
+      disconnect() {}
+    },
+  );
+  try {
+    const { user, inputsOf } = open('/');
+    await sales('30 sales');
+    await user.type(screen.getByRole('combobox', { name: /^Search items/ }), 'ball');
+    await waitFor(() => expect(inputsOf('market.chart')).toMatchObject([{ name: 'ball' }]));
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
