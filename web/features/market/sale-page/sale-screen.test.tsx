@@ -69,3 +69,13 @@ it('keeps the sale when it cannot be read again, says so, and tries again', asyn
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull());
 });
+
+it('requests the similar sales together with the sale, ignoring the traits of the address', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const page = <Route path="/sale/:id" component={SaleScreen} />;
+  const market = { sale: never, similarToSale: never };
+  const { inputsOf } = renderAt(page, { market }, { at: '/sale/12?without=nature' });
+  await waitFor(() =>
+    expect(inputsOf('market.similarToSale')).toEqual([{ sale_id: 12, without: ['nature'] }]),
+  );
+});

@@ -13,7 +13,7 @@ import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
+import { type UrlState, type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
@@ -63,12 +63,15 @@ export default function SaleScreen() {
 
 function SaleOf({ id }: { id: number }) {
   const query = trpc.market.sale.useQuery({ id });
+  const state = useUrlState(salePath(id), SALE_FORMAT);
+  // Together with the sale, not after it.
+  trpc.market.similarToSale.useQuery({ sale_id: id, without: state.params.without });
   if (errorData(query.error)?.httpStatus === 404) return <NoSale number={String(id)} />;
   if (!query.data) return <Unread id={id} query={query} />;
   return (
     <div className="space-y-4">
       {query.error && <QueryError banner query={query} />}
-      <Shown sale={query.data} />
+      <Shown sale={query.data} {...state} />
     </div>
   );
 }
@@ -106,12 +109,14 @@ function NoSale({ number }: { number: string }) {
   );
 }
 
-function Shown({ sale }: { sale: AnySale }) {
+interface ShownProps extends Pick<UrlState<SaleSearchParams>, 'params' | 'go'> {
+  sale: AnySale;
+}
+
+function Shown({ sale, params, go }: ShownProps) {
   usePageTitle(saleTitle(sale));
   const summary = summarise(sale);
   const { name } = summary;
-  const path = salePath(sale.sale_id);
-  const { params, go } = useUrlState(path, SALE_FORMAT);
   return (
     // Without traits, the rows of similar sales have little to show.
     <article className={cx('wrap-anywhere', sale.kind === 'item' ? 'max-w-4xl' : 'max-w-[87rem]')}>
@@ -141,7 +146,7 @@ function Shown({ sale }: { sale: AnySale }) {
           >
             Everything on {name}
           </LinkButton>
-          <CopyButton text={`${location.origin}${path}`} label="Copy link" />
+          <CopyButton text={`${location.origin}${salePath(sale.sale_id)}`} label="Copy link" />
           <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />
           <ReportButton
             sale={sale}
