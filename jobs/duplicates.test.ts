@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { makeDuplicates } from '../src/testing/market/duplicates.ts';
+import { endLocks } from '../src/testing/processes/killed-jobs.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';
 import { handlerOf } from '../src/testing/run/job-handlers.ts';
 import { testServer } from '../src/testing/run/server.ts';
@@ -26,27 +26,6 @@ async function startWorker(): Promise<ProgramProcess> {
   const worker = await startProgram('worker', server.database.url, settings);
   workers.push(worker);
   return worker;
-}
-
-/**
- * Ends the lock of the job of a killed worker, which lasts 10 s, and marks the job, as a worker's first look at it does: the
- * next look takes it back. src/testing/processes/processes.test.ts waits for both.
- */
-async function lockExpires(job: string): Promise<void> {
-  const active = `name = ? and state = 'active'`;
-  const locks = await server.sql<{ left_ms: number }>(
-    `select (locked_until_ms - extract(epoch from now()) * 1000)::float8 as left_ms
-     from ${QUEUE_SCHEMA}.job where ${active}`,
-    [job],
-  );
-  expect(locks).toHaveLength(1);
-  expect(locks[0]?.left_ms).toBeLessThanOrEqual(10_000);
-  await server.sql(
-    `update ${QUEUE_SCHEMA}.job set locked_until_ms = 0, stalled_marked = true where ${active}`,
-    [job],
-  );
-  // Workers look at most every 10 s, all together.
-  await server.sql(`delete from ${QUEUE_SCHEMA}.meta where field = 'stalled-check'`);
 }
 
 const status = () => server.services().duplicateScan.status();
@@ -74,7 +53,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   expect(await status()).toMatchObject({ job_id: String(scanId), status: 'running', progress: 0 });
   expect(await groups()).toEqual([]);
 
-  await lockExpires(scanDuplicates.name);
+  await endLocks(server, [scanDuplicates.name]);
   await startWorker();
   await expect.poll(status).toMatchObject({ status: 'done', progress: 1 });
   expect(await status()).toMatchObject({ job_id: String(scanId) });
