@@ -40,16 +40,16 @@ it('closes soon while its database refuses connections', async () => {
   expect(performance.now() - since).toBeLessThan(SOON_MS);
 });
 
-it('closes while its database answers nothing', async () => {
+async function closesWithoutDatabase(): Promise<void> {
   const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
   await queue.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
   proxy.blackHole();
   const since = performance.now();
   await queue.close();
   expect(performance.now() - since).toBeLessThan(HANGING_MS);
-});
+}
 
-it('is given up while its Redis answers nothing', async () => {
+async function isGivenUpWithoutRedis(): Promise<void> {
   const queue = createQueueBackend({ redisUrl: toRedis.url, databaseUrl: database.url, logger });
   try {
     await queue.report();
@@ -63,7 +63,10 @@ it('is given up while its Redis answers nothing', async () => {
   } finally {
     await queue.close();
   }
-});
+}
+
+it('closes while its database answers nothing, and is given up while its Redis answers nothing', () =>
+  Promise.all([closesWithoutDatabase(), isGivenUpWithoutRedis()]));
 
 it('works on jobs again soon after its database refused connections', async () => {
   const done = Promise.withResolvers<void>();

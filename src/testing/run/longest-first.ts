@@ -15,7 +15,6 @@ const LONGEST = [
   'e2e/appearance/user.test.ts',
   'src/testing/faults/lost-redis.test.ts',
   'e2e/review/workbench.test.ts',
-  'jobs/duplicates.test.ts',
   'e2e/market/market-query.test.ts',
   'src/testing/processes/restarts.test.ts',
   'src/db/backup/backup.test.ts',
