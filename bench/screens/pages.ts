@@ -40,11 +40,14 @@ async function signIn(context: BrowserContext, url: string, session: object): Pr
   await page.close();
 }
 
-/** Bytes of the scripts that the document loads, as they are sent. */
+/** Bytes of the scripts that the document loads, as they are sent: small ones are not compressed. */
 function firstScriptBytes(): number {
   const html = readFileSync(path.join(SITE, 'index.html'), 'utf8');
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)];
-  return scripts.reduce((sum, [, file]) => sum + statSync(path.join(SITE, `${file}.br`)).size, 0);
+  const bytes = (file: string) => statSync(file, { throwIfNoEntry: false })?.size;
+  return scripts
+    .map(([, script = '']) => path.join(SITE, script))
+    .reduce((sum, file) => sum + (bytes(`${file}.br`) ?? bytes(file) ?? 0), 0);
 }
 
 /** Runs `work` in a separate browser, signed in with the session if there is one. */
