@@ -11,6 +11,6 @@ export function useNameSuggestions(
   limit: number,
 ): Suggestions<Suggestion> {
   const { autocomplete } = { item: trpc.items, pokemon: trpc.pokemon }[kind];
-  const { data, isFetching, isError } = autocomplete.useQuery(query ? { query, limit } : skipToken);
-  return { items: data?.data ?? [], searching: isFetching, failed: isError };
+  const { data, isLoading, isLoadingError } = autocomplete.useQuery(query ? { query, limit } : skipToken);
+  return { items: data?.data ?? [], searching: isLoading, failed: isLoadingError };
 }

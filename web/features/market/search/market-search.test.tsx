@@ -181,6 +181,26 @@ it('changes nothing after the screen was left', async () => {
   expect(address()).toBe('/faq');
 });
 
+it.each(['is under way', 'failed'])('keeps the suggestions while their refresh %s', async (state) => {
+  let refreshes = 0;
+  const search = ({ text }: { text: string }) => {
+    const found = MARKET.market.search({ text });
+    if (inputsOf('market.search').length === 1) return found;
+    refreshes += 1;
+    if (state === 'failed') throw noResponse();
+    return new Promise<typeof found>(() => undefined);
+  };
+  const answers = { ...MARKET, market: { ...MARKET.market, search } };
+  const { user, inputsOf, send } = renderAt(<MarketScreen />, answers);
+  await user.type(searchBox(), 'mast');
+  await arrivesAt('/?name=mast');
+  await sales('3 sales');
+  await send('market.live', { id: '1', data: { type: 'here', quiet: false } });
+  await waitFor(() => expect(refreshes).toBe(state === 'failed' ? 2 : 1));
+  await user.keyboard('{ArrowDown}{Enter}');
+  await arrivesAt('/?name=Master+Ball&exact=true');
+});
+
 it('ignores an outdated response', async () => {
   const held = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();

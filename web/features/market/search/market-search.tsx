@@ -34,12 +34,12 @@ const LABEL = 'Search items and pokemon';
 
 /** Suggestions of both kinds, those of the kind with the best match first. */
 function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion> {
-  const { data, isFetching, isError } = trpc.market.search.useQuery(text ? { text } : skipToken);
+  const { data, isLoading, isLoadingError } = trpc.market.search.useQuery(text ? { text } : skipToken);
   const groups = Map.groupBy(data?.suggestions ?? [], ({ kind }) => kind);
   return {
     items: [...groups.values()].flat(),
-    searching: isFetching,
-    failed: isError,
+    searching: isLoading,
+    failed: isLoadingError,
     answered: (data?.terms.length ?? 0) > 0,
   };
 }
