@@ -53,8 +53,11 @@ const SCREENS: Screen[] = [
       await page.getByLabel('Nature').selectOption('Adamant');
       await page.getByLabel('HP IV').focus();
       await page.keyboard.type('313131043131');
+      const compared = page.waitForResponse((response) => /market\.similar.*2500000/.test(response.url()));
       await page.getByLabel('Price').fill('2500000');
       await page.getByText('Hidden power').waitFor();
+      // What is compared with fades meanwhile.
+      await compared;
     },
   },
   {
