@@ -89,8 +89,9 @@ export function createApp({
   const live = liveLogs(runtime, refusals);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger });
-  const http = createExpress({ ...options, liveLogs: live.handle, discord: discord.router, renderer });
-  const answers = publicAnswers(runtime, http);
+  const answers = publicAnswers(runtime);
+  const parts = { liveLogs: live.handle, discord: discord.router, renderer, pageData: answers.pageData };
+  const http = createExpress({ ...options, ...parts });
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
     requireHostHeader: false,
@@ -101,7 +102,7 @@ export function createApp({
   });
   server.maxConnections = config.maxConnections;
   const connections = new Connections(server, logger);
-  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers));
+  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers.before(http)));
   serveRequests(server, connections, config, refusals, limited.serve);
   const sockets = trpcSockets(runtime, refusals);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };

@@ -14,6 +14,7 @@ import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { notingMethods, refuseMethod, refuseOtherMethods } from './methods.ts';
+import type { PublicAnswers } from './public-cache/public-answers.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, positionHeader, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
@@ -33,6 +34,7 @@ export interface HttpOptions {
   liveLogs: RequestHandler;
   discord: Router;
   renderer: CardRenderer;
+  pageData: PublicAnswers['pageData'];
 }
 
 /** The methods that tRPC's adapter can read. */
@@ -52,7 +54,7 @@ const unknownPath: RequestHandler = () => {
 
 /** The HTTP application; the middleware is in request order. */
 export function createExpress(options: HttpOptions): Express {
-  const { runtime, probes, closing, liveLogs, discord, renderer } = options;
+  const { runtime, probes, closing, liveLogs, discord, renderer, pageData } = options;
   const { config } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -93,7 +95,7 @@ export function createExpress(options: HttpOptions): Express {
   app.use('/api', refuseOtherMethods, unknownPath);
   for (const router of [unsubscribePages(runtime), discord, crawlers(runtime), cardRoutes(runtime, renderer)])
     app.use(notingMethods(router));
-  app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient()), unknownPath);
+  app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient(), pageData), unknownPath);
   app.use(errorHandler(runtime));
   return app;
 }

@@ -3,6 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { focusSearch } from '../lib/search-box.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
+import { takePageData } from '../lib/server/page-data.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
@@ -39,9 +40,16 @@ const tellUnchecked = () =>
     tone: 'alert',
   });
 
+/** A cache with the data that came with the document. */
+function filledQueryClient() {
+  const queries = createQueryClient();
+  takePageData(queries);
+  return queries;
+}
+
 /** The client: providers, routes, live updates and toasts. */
 export function App() {
-  const [queries] = useState(createQueryClient);
+  const [queries] = useState(filledQueryClient);
   const [client] = useState(createClient);
   useSiteKeys(SEARCH_KEYS);
   return (

@@ -34,7 +34,10 @@ function statusOf(results: readonly Result[]): number {
 }
 
 /** Makes the calls of a request, and formats their results for its transport. */
-export async function outcomeOf({ form, calls }: PublicRequest, ctx: CallContext): Promise<Outcome> {
+export async function outcomeOf(
+  { form, calls }: Pick<PublicRequest, 'form' | 'calls'>,
+  ctx: CallContext,
+): Promise<Outcome> {
   const results = await Promise.all(
     calls.map((call, batchIndex): Promise<Result> => {
       const getRawInput = async () => call.input;

@@ -19,7 +19,7 @@ it('is read again after a build, and stays while one is in progress', async () =
   const read = builtClient(dist);
   const named = () => [
     read()
-      ?.documentWith('', '')
+      ?.documentWith({})
       .match(/\d+\.js/)?.[0],
     read()?.scripts.screen,
   ];

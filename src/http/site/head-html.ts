@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { PASSWORD_META } from '../../contract/accounts/password-rules.ts';
 import { type CardSubject, cardPath, pagePath } from '../../contract/cards/card-paths.ts';
-import { DEMO_META, NAME_META } from '../../contract/market/page-meta.ts';
+import { DEMO_META } from '../../contract/market/page-meta.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
@@ -56,7 +56,6 @@ export function headHtml(
     meta('property', 'og:image:alt', shared),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(card.of === 'site' ? [] : [oembedLink(publicUrl, card, title)]),
-    ...(head.name === null ? [] : [meta('name', NAME_META, head.name)]),
     ...(passwordMinLength > LIMITS.password.min
       ? [meta('name', PASSWORD_META, String(passwordMinLength))]
       : []),
@@ -70,19 +69,29 @@ const OWN = /\s*<title>[\s\S]*?<\/title>|\s*<meta\s+name="description"[^>]*>/g;
 const ROOT = '<div id="root">';
 const SCRIPT = '<script type="module"';
 
-/**
- * Splits the built document for inserting the head lines of a page, and what is shown until its scripts have loaded.
- */
-export function documentAround(html: string): (lines: string, firstPaint: string) => string {
+/** The HTML of a page that is inserted into the built document. */
+export interface PageParts {
+  /** Of the head. */
+  lines?: string;
+  /** What is shown until the scripts have loaded. */
+  firstPaint?: string;
+  /** What the scripts show. */
+  data?: string;
+}
+
+/** Splits the built document for inserting the parts of a page. */
+export function documentAround(html: string): (parts: PageParts) => string {
   const bare = html.replace(OWN, '');
   const at = bare.search(/\s*<meta name="color-scheme"|\s*<\/head>/);
   if (at < 0) throw new Error('The built index.html has no head');
-  const root = bare.indexOf(ROOT);
-  if (root < 0) throw new Error('The built index.html has no #root');
-  const body = root + ROOT.length;
-  return (lines, firstPaint) => {
-    const html = `${bare.slice(0, at)}\n    ${lines}${bare.slice(at, body)}${firstPaint}${bare.slice(body)}`;
+  const body = bare.indexOf(ROOT) + ROOT.length;
+  const end = bare.indexOf('</div>', body);
+  if (body < ROOT.length || end < 0) throw new Error('The built index.html has no #root');
+  const after = end + '</div>'.length;
+  return ({ lines = '', firstPaint = '', data = '' }) => {
+    const head = `${bare.slice(0, at)}\n    ${lines}${bare.slice(at, body)}`;
+    const document = `${head}${firstPaint}${bare.slice(body, after)}${data}${bare.slice(after)}`;
     // What is shown first needs the styles, and the script only later.
-    return firstPaint ? html.replace(SCRIPT, `${SCRIPT} fetchpriority="low"`) : html;
+    return firstPaint ? document.replace(SCRIPT, `${SCRIPT} fetchpriority="low"`) : document;
   };
 }

@@ -5,12 +5,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Route, Switch } from 'wouter';
+import type { PageData } from '../../contract/market/page-queries.ts';
 import { PATHS } from '../../contract/shared/paths.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { screenAt } from '../../modules/pages/page-head.ts';
 import { makeAccount, makeSale, makeSprite, type StoredSale } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { type PublicAnswers, publicAnswers } from '../public-cache/public-answers.ts';
 import { requestIds } from '../request.ts';
 import { builtClient } from './built-client.ts';
 import { crawlers } from './crawlers.ts';
@@ -38,6 +40,7 @@ const DOCUMENT = `<!doctype html>
 `;
 
 let http: Server;
+let pageData: PublicAnswers['pageData'];
 let origin: string;
 const by = testAccount(server);
 /** Sales of Garchomp, cheap and plain or expensive and shiny, and of an item whose name is markup. */
@@ -54,13 +57,18 @@ beforeAll(async () => {
   ids.pending = await sell({ ...garchomp, price: 9, status: 'pending' });
   ids.markup = await sell({ name: MARKUP, price: 5, proof_url: null });
   await server.runtime.names.of('item');
+  pageData = publicAnswers(server.runtime).pageData;
   const app = express();
   app.set('etag', false);
   const client = { scripts: {}, firstPaints: {}, ...builtClient()(), documentWith: documentAround(DOCUMENT) };
   app.use(
     requestIds(server.runtime.config),
     crawlers(server.runtime),
-    pages(server.runtime, () => client),
+    pages(
+      server.runtime,
+      () => client,
+      (...of) => pageData(...of),
+    ),
   );
   app.use((_request, response) => {
     response.status(418).send('next');
@@ -78,10 +86,16 @@ afterAll(() => {
 
 const open = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init });
 
+/** The HTML of a page without its data, and the data. */
+function withoutData(html: string): [html: string, data: PageData | null] {
+  const element = html.match(/<script type="application\/json" id="page-data">(.*?)<\/script>/s);
+  return element ? [html.replace(element[0], ''), JSON.parse(element[1] ?? '')] : [html, null];
+}
+
 /** The contents of a page's head, as an HTML parser understands them. */
 async function headOf(path: string) {
   const response = await open(path);
-  const html = await response.text();
+  const [html, data] = withoutData(await response.text());
   const asRead = (text = '') =>
     text
       .replaceAll('&lt;', '<')
@@ -95,6 +109,7 @@ async function headOf(path: string) {
   return {
     status: response.status,
     html,
+    data,
     titles: all(/<title>([^<]*)<\/title>/g),
     descriptions: meta('description'),
     canonical: all(/<link rel="canonical" href="([^"]*)" \/>/g)[0],
@@ -103,7 +118,6 @@ async function headOf(path: string) {
     url: meta('og:url')[0],
     image: meta('og:image')[0],
     card: meta('twitter:card')[0],
-    name: meta('marketdex:name')[0],
   };
 }
 
@@ -142,7 +156,6 @@ describe('a page of the market', () => {
       shared: 'MarketDex: what did this sell for?',
       robots: undefined,
       image: `${PUBLIC_URL}/cards/site.png`,
-      name: undefined,
       card: 'summary_large_image',
     });
     expect(head.descriptions).toHaveLength(1);
@@ -216,7 +229,6 @@ describe('the page of a name', () => {
       canonical: `${PUBLIC_URL}/pokemon/garchomp`,
       image: expect.stringMatching(/^https:\/\/[^/]+\/cards\/pokemon\/garchomp\.png\?v=\w{10}$/),
       robots: undefined,
-      name: 'Garchomp',
     });
   });
 
@@ -432,6 +444,7 @@ describe('a page without market data', () => {
         status: 200,
         titles: ['MarketDex: what did this sell for?'],
         canonical: PUBLIC_URL + path.replace('?name=x', ''),
+        data: null,
       });
   };
 
@@ -454,6 +467,58 @@ describe('a page without market data', () => {
     vi.spyOn(server.runtime.names, 'of').mockRejectedValue(new Error('unforeseen'));
     expect((await headOf('/pokemon/garchomp')).titles).toEqual(['MarketDex: what did this sell for?']);
     expect(server.log.takeErrors()).toMatchObject([{ msg: 'page head without market data' }]);
+  });
+});
+
+describe('the data of a page', () => {
+  it('are the results of the queries with which it starts', async () => {
+    const { data } = await headOf(`/sale/${ids.markup}?without=nature`);
+    expect(data?.queries).toEqual([
+      { path: 'market.sale', input: { id: ids.markup } },
+      { path: 'market.similarToSale', input: { sale_id: ids.markup, without: ['nature'] } },
+    ]);
+    expect(data?.results[0]?.result.data).toMatchObject({ item_name: MARKUP, price: 5 });
+  });
+
+  it.each([
+    ['/', ['items.list', 'market.overview']],
+    ['/?tab=pokemon&nature=Jolly', ['pokemon.list']],
+    ['/?query=price+%3E+1', ['items.list', 'market.answer']],
+    ['/pokemon/garchomp', ['market.name', 'pokemon.list', 'market.answer', 'pokemon.list']],
+    ['/pokemon/garchomp?chart=hidden', ['market.name', 'pokemon.list', 'market.answer']],
+    ['/faq', undefined],
+    ['/sale/2000000000', undefined],
+    ['/?query=price+%3E', undefined],
+  ])('of %s are those of %j', async (path, queries) => {
+    expect((await headOf(path)).data?.queries.map((query) => query.path)).toEqual(queries);
+  });
+
+  it('are new after each change', async () => {
+    const prices = async () => [
+      ...new Set(JSON.stringify((await headOf('/item/data-orb')).data?.results).match(/"price":\d+/g)),
+    ];
+    await sell({ name: 'Data Orb', price: 5 });
+    for (const _time of [1, 2]) expect(await prices()).toEqual(['"price":5']);
+    await sell({ name: 'Data Orb', price: 6, date_sold: '2026-03-13' });
+    expect(await prices()).toEqual(['"price":6', '"price":5']);
+  });
+
+  it('count as reads, from the cache too', async () => {
+    const count = vi.spyOn(server.runtime.calls, 'countRead');
+    await headOf('/');
+    const reads = count.mock.calls.length;
+    count.mockClear();
+    await headOf('/');
+    expect([reads, count.mock.calls.length]).toEqual([3, 3]);
+    count.mockImplementation(() => new DomainError('rate_limited', 'TOO_MANY', 'Too many requests.'));
+    expect((await headOf('/')).data).toBeNull();
+  });
+
+  it('are missing when they are not there in time', async () => {
+    const usual = pageData;
+    pageData = () => new Promise(() => undefined);
+    expect(await headOf('/')).toMatchObject({ status: 200, data: null });
+    pageData = usual;
   });
 });
 

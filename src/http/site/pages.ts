@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { PAGE_DATA } from '../../contract/market/page-queries.ts';
 import type { ScreenName } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { entityTag } from '../../lib/crypto.ts';
@@ -16,19 +17,26 @@ import {
 import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
+import { COMPRESS, encodingOf } from '../content-encoding.ts';
 import { noteMethods, refuseOtherMethods } from '../methods.ts';
-import { ipOf, searchOf } from '../request.ts';
+import type { PublicAnswers } from '../public-cache/public-answers.ts';
+import { ipOf, requestIdOf, searchOf } from '../request.ts';
 import { type BuiltClient, firstPaintOf, preloadHtml, scriptsOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
 import { siteNotBuilt } from './site-files.ts';
 
-/** Time limit for the market data in a page's head; the page itself loads the data again. */
+/** Time limit for the market data in a page's head, which the page does without. */
 const HEAD_TIMEOUT_MS = 3_000;
+/** Time limit for the data that the page shows first; without them in the document, the client requests them. */
+const DATA_TIMEOUT_MS = 1_000;
 
 type Found = { status: 200 | 404; page: Page };
 
-const found = (head: PageHead): Found => ({ status: 200, page: { head } });
-const notFound = (path: string): Found => ({ status: 404, page: { head: notFoundHead(path) } });
+const found = (head: PageHead): Found => ({ status: 200, page: { head, queries: [] } });
+const notFound = (path: string): Found => ({
+  status: 404,
+  page: { head: notFoundHead(path), queries: [] },
+});
 
 /** The head of a market page; a plain head when its data is not available now. */
 async function marketHead(runtime: Runtime, screen: MarketScreen, request: Request): Promise<Found> {
@@ -78,22 +86,46 @@ const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>
 const OF_MAILED_LINKS: ReadonlySet<ScreenName> = new Set(['resetPassword', 'confirmAddress']);
 
 /** @param screen undefined for an address without a page */
-function send(response: Response, screen: ScreenName | undefined, html: string): void {
+async function send(request: Request, response: Response, screen: ScreenName | undefined, html: string) {
   const isStorable = screen !== undefined && !OF_MAILED_LINKS.has(screen);
+  const encoding = encodingOf(request);
   response
     .status(screen === undefined ? 404 : 200)
     .type('html')
-    .set({ ETag: entityTag(html), 'Cache-Control': isStorable ? 'no-cache' : 'no-store' });
-  response.send(html);
+    .vary('Accept-Encoding')
+    // Weak: the same for every encoding.
+    .set({ ETag: `W/${entityTag(html)}`, 'Cache-Control': isStorable ? 'no-cache' : 'no-store' });
+  if (encoding === undefined || request.fresh) {
+    response.send(html);
+    return;
+  }
+  response.set('Content-Encoding', encoding);
+  response.send(await COMPRESS[encoding](Buffer.from(html)));
 }
+
+/** The element with the data of a page. Browsers do not run it, so the content security policy has no say in it. */
+const dataHtml = (data: string | null): string =>
+  data === null ? '' : `<script type="application/json" id="${PAGE_DATA}">${data}</script>`;
 
 /**
  * Pages of the client with their own head for search engines and link previews: the built document with that head.
  * An address without a page gets 404, with the document that shows the client's not-found page.
  *
  * @param built what the last build of the client made
+ * @param pageData the results of the queries with which a page starts
  */
-export function pages(runtime: Runtime, built: () => BuiltClient | null): RequestHandler {
+export function pages(
+  runtime: Runtime,
+  built: () => BuiltClient | null,
+  pageData: PublicAnswers['pageData'],
+): RequestHandler {
+  const dataOf = async (request: Request, { queries }: Extract<Page, { head: unknown }>) => {
+    if (queries.length === 0) return null;
+    const userAgent = request.headers['user-agent'] ?? null;
+    const origin = { requestId: requestIdOf(request), ip: ipOf(request), userAgent };
+    return inTime(DATA_TIMEOUT_MS, pageData(queries, origin));
+  };
+
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (screenAt(request.path)) noteMethods(response, ['GET']);
@@ -116,6 +148,7 @@ export function pages(runtime: Runtime, built: () => BuiltClient | null): Reques
     const preloads = screen ? preloadHtml(scriptsOf(screen, client.scripts)) : '';
     const firstPaint = screen ? firstPaintOf(screen, demo, client.firstPaints) : '';
     const lines = headHtml(page.head, runtime.config, demo) + preloads;
-    send(response, screen, client.documentWith(lines, firstPaint));
+    const data = dataHtml(await dataOf(request, page));
+    await send(request, response, screen, client.documentWith({ lines, firstPaint, data }));
   };
 }

@@ -16,7 +16,7 @@ function client() {
   if (!built) throw new Error('The web client is not built');
   return built;
 }
-const siteDocument = () => client().documentWith('', '');
+const siteDocument = () => client().documentWith({});
 
 beforeAll(async () => {
   server = express().use(siteFiles()).listen(0, '127.0.0.1');

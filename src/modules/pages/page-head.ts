@@ -17,8 +17,6 @@ export interface PageHead {
   card: CardSubject;
   /** Whether search engines may index it. */
   indexed: boolean;
-  /** The item or pokemon that the whole page is about. */
-  name: string | null;
 }
 
 /** The title of the site, for pages without their own title. */
@@ -34,7 +32,6 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   address,
   card: { of: 'site' },
   indexed,
-  name: null,
 });
 
 export const notFoundHead = (address: string): PageHead => plainHead(address, 'Page not found', false);

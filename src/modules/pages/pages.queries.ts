@@ -9,6 +9,12 @@ import {
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
+  marketQueries,
+  nameQueries,
+  type PageQuery,
+  saleQueries,
+} from '../../contract/market/page-queries.ts';
+import {
   figuresSentence,
   marketTitle,
   nameTitle,
@@ -17,6 +23,7 @@ import {
   saleTraits,
 } from '../../contract/market/page-titles.ts';
 import { readCheck } from '../../contract/market/price-check-search-params.ts';
+import { readTraits } from '../../contract/market/similarity.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { PATHS, salePath, slugPath } from '../../contract/shared/paths.ts';
@@ -35,8 +42,8 @@ import {
 } from './market-figures.queries.ts';
 import { type MarketScreen, type PageHead, plainHead } from './page-head.ts';
 
-/** The result for an address: a page, or a redirect to its current address. */
-export type Page = { head: PageHead } | { movedTo: string };
+/** The result for an address: a page and the queries with which it starts, or a redirect to its current address. */
+export type Page = { head: PageHead; queries: readonly PageQuery[] } | { movedTo: string };
 
 const CLOSING = 'What it really sold for; no account needed.';
 
@@ -80,9 +87,11 @@ interface PageDeps {
 }
 
 async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
-  const request = withoutInvalidQuery(readSearchParams(search));
+  const params = readSearchParams(search);
+  const queries = marketQueries(params);
+  const request = withoutInvalidQuery(params);
   if (activeFilters(request.filters).length === 0)
-    return { head: plainHead(`/${printSearchParams(filtersOnly(request))}`) };
+    return { head: plainHead(`/${printSearchParams(filtersOnly(request))}`), queries };
   const entry = await exactEntry(market, request);
   const address = entry ? { ...request, filters: { ...request.filters, name: entry.name } } : request;
   const title = marketTitle(address.kind, address.filters);
@@ -95,8 +104,8 @@ async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
       address: `/${printSearchParams(filtersOnly(address))}`,
       card: listCard(address, entry),
       indexed: figures.sales > 0,
-      name: null,
     },
+    queries,
   };
 }
 
@@ -106,7 +115,8 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
   const canonical = slugPath(kind, entry.slug);
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const place = { kind, name: entry.name };
-  const address = withoutInvalidQuery(readSearchParams(request.search, place));
+  const params = readSearchParams(request.search, place);
+  const address = withoutInvalidQuery(params);
   const figures = await marketFigures(market, address);
   const title = nameTitle(kind, entry.name, address.filters);
   return {
@@ -119,8 +129,8 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
         ? { of: 'check', kind, slug: entry.slug, check: readCheck(address.check) }
         : nameCard(kind, entry.slug, address.filters),
       indexed: figures.sales > 0,
-      name: entry.name,
     },
+    queries: nameQueries(place, entry.slug, params),
   };
 }
 
@@ -136,8 +146,9 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   return {
     head: {
       ...{ title, shared: title, description, address: canonical },
-      ...{ card: { of: 'sale', id: saleId }, indexed: true, name: null },
+      ...{ card: { of: 'sale', id: saleId }, indexed: true },
     },
+    queries: saleQueries(saleId, readTraits(new URLSearchParams(request.search).get('without') ?? '')),
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageData } from '../../contract/market/page-queries.ts';
 import { SEQUENCE_HEADER } from '../../contract/shared/sequence.ts';
 import { createTestLog, type TestLog } from '../run/log.ts';
 import { checkHistory } from './history.ts';
@@ -108,6 +109,18 @@ describe('reads of a site with standbys', () => {
       const seen = await list(at(0), number);
       expect(await priceIn(seen)).toBe(3_000);
       expect(await priceIn(await list(at(1), seen.headers.get(SEQUENCE_HEADER) ?? ''))).toBe(3_000);
+    }));
+
+  it('in the document of a page have the number of the market, for browsers that have seen a later one', () =>
+    paused(async () => {
+      await become(['ok', 'ok']);
+      const number = Number(await raise(at(0), 4_000));
+      const page = await (await fetch(`${at(1)}/sale/${site.clients[0]?.saleId}`)).text();
+      const { results, sequence }: PageData = JSON.parse(
+        page.match(/id="page-data">(.*?)<\/script>/s)?.[1] ?? '',
+      );
+      expect(sequence).toBeGreaterThan(0);
+      expect(Number(sequence) >= number).toBe(JSON.stringify(results).includes('"price":4000'));
     }));
 
   it('have their lag and the reads of each server in /metrics', async () => {

@@ -4,26 +4,19 @@ import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
+import { mayHaveAnswer } from '../../../../src/contract/market/page-queries.ts';
 import { dropStaleOnError, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 
-/** Whether the filter may name exactly one name. */
-const asksFor = ({ filters }: MarketSearchParams) =>
-  filters.name !== undefined || filters.query !== undefined;
-
-/** What the sales of the page's filter sold for. */
-export const useAnswer = (params: MarketSearchParams) =>
-  trpc.market.answer.useQuery(asksFor(params) ? marketFilter(params) : skipToken);
-
 /** What the sales of the page's filter sold for; nothing while the filter does not name exactly one name. */
 export function FilterAnswer({ params }: { params: MarketSearchParams }) {
   const { kind, filters } = params;
   const { name, exact, query, ...others } = filters;
-  const asks = asksFor(params);
-  const result = useAnswer(params);
+  const asks = mayHaveAnswer(params);
+  const result = trpc.market.answer.useQuery(asks ? marketFilter(params) : skipToken);
   const { data, outdated, error } = dropStaleOnError(
     useFetched(result, `${kind} ${name} ${query === undefined}`),
   );

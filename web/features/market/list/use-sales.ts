@@ -1,6 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
+import { listQuery } from '../../../../src/contract/market/page-queries.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
@@ -27,17 +28,10 @@ const pageOf = <T>({ data, pagination }: Paged<T>, of: (sale: T) => AnySale): Sa
 
 /** One page of approved sales. */
 export function useSales(params: MarketSearchParams): FetchedSales {
-  const { kind, filters, sort, order, page, limit } = params;
-  const { name, ...rest } = filters;
-  const common = { ...rest, status: 'approved', order, page, limit } as const;
-  const items = trpc.items.list.useQuery(
-    kind === 'item' ? { ...common, item_name: name, sort: sort === 'name' ? 'item_name' : sort } : skipToken,
-  );
-  const pokemon = trpc.pokemon.list.useQuery(
-    kind === 'pokemon'
-      ? { ...common, pokemon_name: name, sort: sort === 'name' ? 'pokemon_name' : sort }
-      : skipToken,
-  );
+  const { kind } = params;
+  const { path, input } = listQuery(params);
+  const items = trpc.items.list.useQuery(path === 'items.list' ? input : skipToken);
+  const pokemon = trpc.pokemon.list.useQuery(path === 'pokemon.list' ? input : skipToken);
   const { isFetching, error, refetch } = kind === 'item' ? items : pokemon;
   const { data: ofItems } = items;
   const { data: ofPokemon } = pokemon;

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
+import { lastSales } from '../../../../src/contract/market/page-queries.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -12,15 +13,9 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { useSales } from '../list/use-sales.ts';
 
-/** How many are shown, from the newest on. */
-const SHOWN = 5;
-
-export const useLastSales = (params: MarketSearchParams) =>
-  useSales({ ...params, sort: 'date_sold', order: 'desc', page: 1, limit: SHOWN });
-
 /** The last sales of the page's filter in short lines, above the chart or next to it. */
 export function LastSales({ params }: { params: MarketSearchParams }) {
-  const { data, outdated, error } = dropStaleOnError(useLastSales(params));
+  const { data, outdated, error } = dropStaleOnError(useSales(lastSales(params)));
   if (error && !data) return null;
   return (
     <section

@@ -2,7 +2,6 @@ import { useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { NAME_META } from '../../../../src/contract/market/page-meta.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -14,13 +13,10 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { useAnswer } from '../answer/filter-answer.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
-import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
-import { useLastSales } from './last-sales.tsx';
 import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 
@@ -31,12 +27,6 @@ const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
 
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
-
-/** The name that the server wrote into the document of a name's page, and that page. */
-const FIRST = {
-  path: location.pathname,
-  name: document.querySelector<HTMLMetaElement>(`meta[name="${NAME_META}"]`)?.content,
-};
 
 /** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
@@ -63,22 +53,7 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   if (errorData(query.error)?.httpStatus === 404 && !data)
     return <NameMissing kind={kind} text={nameOfSlug(slug)} />;
   if (data && !moved) return <Shown page={data} />;
-  const path = `/${kind}/${slug}`;
-  return (
-    <>
-      {FIRST.name && FIRST.path === path && <Requests page={{ kind, name: FIRST.name, path }} />}
-      <Unread slug={slug} query={query} />
-    </>
-  );
-}
-
-/** Requests what the page shows of the sales, together with the details of the name. */
-function Requests({ page }: { page: { kind: SaleKind; name: string; path: string } }) {
-  const { params } = useMarketSearchParams(page);
-  useSales(params);
-  useAnswer(params);
-  useLastSales(params);
-  return null;
+  return <Unread slug={slug} query={query} />;
 }
 
 /** The name is loading, or could not be loaded. */

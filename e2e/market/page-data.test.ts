@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { counts, salesOf, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+let saleId: number;
+
+beforeAll(async () => {
+  await stock(site, [
+    ...salesOf('Master Ball', 7),
+    ...salesOf('Garchomp', 7, { kind: 'pokemon', traits: { nature: 'Jolly' } }),
+  ]);
+  saleId = await makeSale(site, { name: 'Rare Candy', status: 'approved' });
+});
+
+/** What a page shows first, without the chart, which is drawn once it is on screen. */
+const FIRST = /\/trpc\/[^?]*((items|pokemon)\.list|market\.(answer|name|overview|sale|similarToSale))/;
+
+/** Opens a page without live updates, which request its data again if something has just changed. */
+async function open(address: string, visit: Parameters<typeof browser.open>[1] = {}) {
+  const requested: string[] = [];
+  const page = await browser.open(address, {
+    ...visit,
+    prepare: async (opened) => {
+      await opened.routeWebSocket(/\/trpc/, () => undefined);
+      opened.on('request', (request) => {
+        if (FIRST.test(request.url())) requested.push(request.url());
+      });
+    },
+  });
+  return { page, requested };
+}
+
+const isShown = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+it.each([
+  ['/', '8 sales'],
+  ['/?tab=pokemon&nature=Jolly&sort=price&order=asc', '7 sales'],
+  ['/?name=Master+Ball&exact=true', '7 sales'],
+  ['/?query=price+%3E+0&mode=advanced&limit=50', '8 sales'],
+  ['/item/master-ball?days=365', '7 sales'],
+  ['/pokemon/garchomp?nature=Jolly&page=1', '7 sales'],
+  ['/pokemon/garchomp?chart=hidden', '7 sales'],
+])('%s shows the data of its document, and requests none of them', async (address, total) => {
+  const { page, requested } = await open(address);
+  await counts(page, total);
+  await page.waitForLoadState('networkidle');
+  expect(requested).toEqual([]);
+});
+
+it('so does the page of a sale', async () => {
+  const { page, requested } = await open(`/sale/${saleId}?without=nature`);
+  await page.getByRole('heading', { name: 'Rare Candy', level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(requested).toEqual([]);
+});
+
+it("requests an account's own data too", async () => {
+  const { page, requested } = await open(`/sale/${saleId}`, { as: await makeAccount(site, 'checker') });
+  await page.getByRole('heading', { name: 'Rare Candy', level: 1 }).waitFor();
+  await expect.poll(() => requested.join()).toMatch(/market\.sale/);
+});
+
+it('shows what was sold meanwhile after "back", although the browser has kept the document', async () => {
+  const { page } = await open('/?name=Rare+Candy&exact=true');
+  await counts(page, '1 sale');
+  await page.goto(`${site.url}/faq`);
+  await isShown(page, 'FAQ');
+  await makeSale(site, { name: 'Rare Candy', status: 'approved' });
+  await page.goBack();
+  await counts(page, '2 sales');
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PAGE_DATA, type PageData } from '../../../src/contract/market/page-queries.ts';
+import { ASH } from '../../testing/render.tsx';
+import { takePageData } from './page-data.ts';
+import { createQueryClient } from './query-client.ts';
+import { recordSequence, seenSequence } from './sequence.ts';
+import { sessionStore } from './session-store.ts';
+
+const INPUT = { id: 7 };
+const KEY = [['market', 'sale'], { input: INPUT, type: 'query' }];
+
+/** Of a document that came from the server or, with 0 bytes, from the browser's cache. */
+class Navigation {
+  readonly transferSize: number;
+  constructor(transferSize: number) {
+    this.transferSize = transferSize;
+  }
+}
+
+beforeEach(() => vi.stubGlobal('PerformanceNavigationTiming', Navigation));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStore.set(null);
+  document.body.replaceChildren();
+});
+
+/** What is in the cache after a document with the sale, and whether a screen requests it all the same. */
+function taken({ sequence = null as number | null, transferSize = 3_000 } = {}) {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    new Navigation(transferSize) as PerformanceNavigationTiming,
+  ]);
+  const data: PageData = {
+    queries: [{ path: 'market.sale', input: INPUT }],
+    results: [{ result: { data: 'the sale' } }],
+    sequence,
+  };
+  document.body.innerHTML = `<script type="application/json" id="${PAGE_DATA}">${JSON.stringify(data)}</script>`;
+  const queries = createQueryClient();
+  takePageData(queries);
+  const query = queries.getQueryCache().find({ queryKey: KEY });
+  return { data: query?.state.data, isRequested: query?.isStaleByTime(30_000) ?? true };
+}
+
+it('are the first results of a visitor', () => {
+  expect(taken()).toEqual({ data: 'the sale', isRequested: false });
+});
+
+it('are shown to an account until its own arrive', () => {
+  sessionStore.set({ token: 'token', user: ASH });
+  expect(taken()).toEqual({ data: 'the sale', isRequested: true });
+});
+
+it('are shown until new ones arrive when the document is not new', () => {
+  expect(taken({ transferSize: 0 })).toEqual({ data: 'the sale', isRequested: true });
+});
+
+it('are ignored when this browser has seen newer ones, from which it would go back', () => {
+  expect(taken({ sequence: 40 })).toEqual({ data: 'the sale', isRequested: false });
+  expect(seenSequence()).toBe(40);
+  recordSequence(41);
+  expect(taken({ sequence: 40 })).toEqual({ data: undefined, isRequested: true });
+});
+
+it('are none in a document without data', () => {
+  const queries = createQueryClient();
+  takePageData(queries);
+  expect(queries.getQueryCache().getAll()).toEqual([]);
+});
