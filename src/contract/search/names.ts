@@ -188,12 +188,18 @@ export class NameFinder {
     return inner ?? { name: this.#text.typed(words), exact: false, kind: null, words };
   }
 
-  /** The names that words are, or are the plural of: `rare candies`. */
+  /** The names that words are, or are the plural of, as typed or in another order: `rare candies`, `orb adamant`. */
   #namedBy(words: readonly Word[]): readonly KnownName[] {
-    const found = this.#vocabulary.named(joined(words));
-    if (found.length > 0) return found;
-    const singular = words.map(singularOf).join('');
-    return singular === joined(words) ? [] : this.#vocabulary.named(singular);
+    const keys = words.map(({ key }) => key);
+    const singular = words.map(singularOf);
+    const isPlural = keys.some((key, at) => key !== singular[at]);
+    for (const some of isPlural ? [keys, singular] : [keys]) {
+      const found = this.#vocabulary.named(some.join(''));
+      if (found.length > 0) return found;
+    }
+    if (words.length === 1) return [];
+    const reordered = this.#vocabulary.ofWords(keys);
+    return reordered.length > 0 || !isPlural ? reordered : this.#vocabulary.ofWords(singular);
   }
 
   #partOf(words: readonly Word[], kind: SaleKind | null, beyond = WITH_FORM): ResolvedName | null {

@@ -82,7 +82,9 @@ function perfectOf([, least, count]: RegExpExecArray, sign: Sign = '>='): Filter
   return max === undefined && within(min, { min: 1, max: STATS.length }) ? { min_perfect_ivs: min } : null;
 }
 
-const HIDDEN_POWER = rule('(?:hidden_power|hp)_[:=-]?_(?:type )?(\\p{L}{3,8})');
+const POWER = '(?:hidden_power|hp)_[:=-]?_(?:type )?';
+/** After its name, and after another type: `hp fire or ice`. */
+const HIDDEN_POWER = rule(`(?:${POWER}|(?<=${POWER}(?:\\p{L}{3,8}(?: or |_[/|]_)){1,4}))(\\p{L}{3,8})`);
 /** Letters that are enough to name a type of hidden power. */
 const MIN_TYPE_LETTERS = 3;
 

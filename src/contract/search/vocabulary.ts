@@ -30,6 +30,8 @@ export interface Vocabulary {
   abilities: readonly { name: string; key: string }[];
   /** The names that differ from the text only in case, accents, spaces and punctuation. */
   named(text: string): readonly KnownName[];
+  /** The names that consist of these words in any order, with their keys. */
+  ofWords(words: readonly string[]): readonly KnownName[];
   /** The names that contain the text, or match it together with a form; the closest and most sold first. */
   containing(text: string): readonly FoundName[];
   /** Other names that the text may be a typing mistake of; the most similar first. */

@@ -24,6 +24,7 @@ it('suggests names of both kinds with their sales, the closest and most sold fir
   expect(await suggested('garcho')).toEqual(['pokemon Garchomp 2', 'item Garchompite 0']);
   for (const text of ['garchmop', 'what did a garchomp go for'])
     expect((await suggested(text))[0], text).toBe('pokemon Garchomp 2');
+  expect((await suggested('orb adamant'))[0]).toBe('item Adamant Orb 2');
 });
 
 it('suggests ten names, five of each kind unless one has fewer', async () => {

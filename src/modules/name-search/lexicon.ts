@@ -15,10 +15,15 @@ export interface SearchKeys {
   /** As in the indexes of sales, see `nameKey`. */
   key: string;
   slug: string;
+  /** The words of a name of several words, see `wordsKey`; null for one word. */
+  words: string | null;
   /** The keys of the name combined with each of its forms. */
   forms: readonly string[];
   trigrams: readonly number[];
 }
+
+/** Key of words in any order, in lower case and without accents: that of `Adamant Orb` and `orb adamant` is the same. */
+export const wordsKey = (words: readonly string[]): string => words.toSorted().join('-');
 
 /** Names whose keys are computed before other work runs: about 10 ms. */
 const NAMES_A_TURN = 1_000;
@@ -35,9 +40,11 @@ export class Lexicon {
     const parts = [name, ...forms].join('\n');
     const known = this.#keys.get(parts);
     if (known) return known;
+    const words = slug(name).split('-');
     const keys = {
       key: nameKey(name),
       slug: slug(name),
+      words: words.length > 1 ? wordsKey(words) : null,
       forms: [...new Set(forms.flatMap((form) => formKeys(name, form)))],
       trigrams: this.#trigrams.learn(slug(name)),
     };

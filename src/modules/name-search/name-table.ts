@@ -79,6 +79,7 @@ export class NameTable {
   readonly #trigrams: TrigramIndex;
   readonly #byKey: ReadonlyMap<string, number>;
   readonly #bySlug: ReadonlyMap<string, number>;
+  readonly #byWords: ReadonlyMap<string, number>;
   readonly #strays = new Set<string>();
   readonly #sold: Map<string, Sold>;
   /** The places in alphabetical order; the places by number of sales, descending; and the sales rank of each place. */
@@ -100,6 +101,9 @@ export class NameTable {
     this.#keys = new KeyText(this.#searchKeys);
     this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
     this.#byKey = new Map(this.#searchKeys.map(({ key }, place) => [key, place]));
+    this.#byWords = new Map(
+      this.#searchKeys.flatMap(({ words }, place) => (words === null ? [] : [[words, place]])),
+    );
     const bySlug = new Map<string, number>();
     this.#slugs = rows.map(({ id }, place) => {
       let own = this.#searchKeys[place]?.slug || String(id);
@@ -188,6 +192,11 @@ export class NameTable {
   /** The entry that a whole name refers to now, however it is written; see `nameKey`. */
   byName(name: string): NameEntry | undefined {
     return this.#entry(this.#placeOf(name));
+  }
+
+  /** The entry whose name consists of some words in any order. @param key see `wordsKey` */
+  byWords(key: string): NameEntry | undefined {
+    return this.#entry(this.#byWords.get(key));
   }
 
   /** All entries, by id. */

@@ -1,6 +1,7 @@
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { FoundName, KnownName, Vocabulary } from '../../contract/search/vocabulary.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { wordsKey } from './lexicon.ts';
 import type { NameEntry, NameRow, NameTable } from './name-table.ts';
 
 export interface KnownNames {
@@ -32,7 +33,11 @@ export function vocabularyOf(
   { tables, generation }: KnownNames,
   abilities: Vocabulary['abilities'],
 ): MarketVocabulary {
-  const isKnown = (entry: NameEntry) => entry.generation <= generation || entry.sales > 0;
+  const known = (entryOf: (table: NameTable) => NameEntry | undefined) =>
+    SALE_KINDS.flatMap((kind): KnownName[] => {
+      const entry = entryOf(tables[kind]);
+      return entry && (entry.generation <= generation || entry.sales > 0) ? [{ kind, ...entry }] : [];
+    });
   const found = (of: 'matching' | 'similar', text: string) =>
     SALE_KINDS.flatMap((kind) =>
       withKind(kind, tables[kind][of](generation, text, LIMITS.search.suggestions)),
@@ -41,11 +46,11 @@ export function vocabularyOf(
       .toSorted((a, b) => a.distance - b.distance || b.sales - a.sales);
   return {
     abilities,
-    named: (text) =>
-      SALE_KINDS.flatMap((kind): KnownName[] => {
-        const entry = tables[kind].byName(text);
-        return entry && isKnown(entry) ? [{ kind, ...entry }] : [];
-      }),
+    named: (text) => known((table) => table.byName(text)),
+    ofWords(words) {
+      const key = wordsKey(words);
+      return known((table) => table.byWords(key));
+    },
     containing: remembered((text) => found('matching', text)),
     similar: remembered((text) => found('similar', text)),
   };
