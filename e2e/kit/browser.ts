@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { PAGE_DATA } from '../../src/contract/market/page-queries.ts';
 import type { TestAccount } from '../../src/testing/accounts/factories.ts';
 import type { Canaries } from '../../src/testing/attacks/canaries.ts';
 import type { TestServer } from '../../src/testing/run/server.ts';
@@ -41,6 +42,8 @@ export interface Visit extends Look {
   as?: TestAccount | undefined;
   /** Shares storage and cookies with this page, like another tab of the same browser. */
   sameContextAs?: Page;
+  /** Loads the document without its data, as if the server had not had them in time, so that the client requests them. */
+  withoutData?: boolean;
   /** Runs before navigation, for example to delay responses or control the clock. */
   prepare?: (page: Page) => Promise<unknown>;
 }
@@ -105,11 +108,13 @@ export function testBrowser(site: TestServer): TestBrowser {
   });
 
   /** Loads an address of the site, signed in from the first script on. */
-  async function load(page: Page, address: string, as: TestAccount | undefined): Promise<void> {
+  async function load(page: Page, address: string, { as, withoutData = false }: Visit): Promise<void> {
     const session = as && (await page.addInitScript(store, stored(as)));
+    const dataless = withoutData && (await page.addInitScript(removeElement, PAGE_DATA));
     await page.goto(`${site.url}${address}`);
     // From now on the page itself decides what is stored.
     await session?.dispose();
+    if (dataless) await dataless.dispose();
   }
 
   return {
@@ -118,7 +123,7 @@ export function testBrowser(site: TestServer): TestBrowser {
         ? pages.takeInContextOf(visit.sameContextAs)
         : pages.take(visit));
       await visit.prepare?.(page);
-      await load(page, address, visit.as);
+      await load(page, address, visit);
       return page;
     },
     takeErrors() {
@@ -141,6 +146,13 @@ const stored = ({ token, user }: TestAccount): Stored => [
   ['marketdex.token', token],
   ['marketdex.user', JSON.stringify(user)],
 ];
+
+/** Removes an element as soon as the parser has inserted it. */
+const removeElement = (id: string): void =>
+  new MutationObserver(() => document.getElementById(id)?.remove()).observe(document, {
+    childList: true,
+    subtree: true,
+  });
 
 const store = (items: Stored): void => {
   for (const [name, value] of items) localStorage.setItem(name, value);

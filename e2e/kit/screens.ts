@@ -5,7 +5,6 @@ import type { StoredSale, TestAccount } from '../../src/testing/accounts/factori
 import type { TestBrowser } from './browser.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { salesOf } from './market-page.ts';
-import { withoutPageData } from './page-data.ts';
 
 /** The widest name that a sale can have: as long as names can be, and nothing to break a line at. */
 export const LONG_NAME = 'AnItemWithANameAsLongAsNamesCanBe'.repeat(4).slice(0, LIMITS.name.max);
@@ -43,8 +42,8 @@ export function testScreens(browser: TestBrowser, screens: readonly Screen[]): v
   it.each(screens)('$name', async ({ name, address, as, ready, held, lost, fails }) => {
     const page = await browser.open(typeof address === 'string' ? address : await address(), {
       as,
+      withoutData: Boolean(held ?? lost),
       prepare: async (opened) => {
-        if (held ?? lost) await withoutPageData(opened);
         if (held) await opened.route(held, () => undefined);
         if (lost) await opened.route(lost, (route) => route.abort());
       },

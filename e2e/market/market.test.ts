@@ -3,7 +3,6 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { openNextPage } from '../kit/keyboard.ts';
 import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
-import { withoutPageData } from '../kit/page-data.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -129,12 +128,11 @@ it('puts the filters in a sheet on phones, with the number of active ones', asyn
 it("shows the server's message", async () => {
   const page = await browser.open('/', {
     // Like an old client that requests a removed feature from a newer server.
-    prepare: async (opened) => {
-      await withoutPageData(opened);
-      await opened.route(/items\.list/, (route) =>
+    prepare: (opened) =>
+      opened.route(/items\.list/, (route) =>
         route.continue({ url: route.request().url().replace('limit%22%3A25', 'limit%22%3A999') }),
-      );
-    },
+      ),
+    withoutData: true,
   });
   await page.getByRole('alert').filter({ hasText: /limit/i }).waitFor();
   // The list may mount after the first response, and then asks again.
