@@ -84,14 +84,17 @@ export function Button({
 
 interface LinkButtonProps extends Looks {
   href: string;
+  /** Of the new entry in the browser's history. */
+  state?: object;
   className?: string;
   children: ReactNode;
 }
 
 /** A link to a screen of this site that looks like a button. */
-export function LinkButton({ variant = 'secondary', icon, href, className, children }: LinkButtonProps) {
+export function LinkButton(props: LinkButtonProps) {
+  const { variant = 'secondary', icon, className, children, ...link } = props;
   return (
-    <Link href={href} className={buttonLook(variant, className)}>
+    <Link {...link} className={buttonLook(variant, className)}>
       {icon}
       {children}
     </Link>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { namePath, salePath } from '../../../lib/paths.ts';
+import { nameLink, salePath } from '../../../lib/paths.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
@@ -22,7 +22,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
     <div className="space-y-5 wrap-anywhere">
       <SaleFacts sale={sale} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
-        <Link href={namePath(sale.kind, name)} className="link inline-flex min-h-control items-center">
+        <Link {...nameLink(sale.kind, name)} className="link inline-flex min-h-control items-center">
           Everything on {name}
         </Link>
         <Link href={link} className="link inline-flex min-h-control items-center">

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { marketPath, namePath } from '../../../lib/paths.ts';
+import { marketPath, nameLink } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
@@ -54,7 +54,7 @@ function DidYouMean({ kind, text }: NameMissingProps) {
       {items.slice(0, OFFERED).map(({ name }, index) => (
         <Fragment key={name}>
           {index > 0 && ' or '}
-          <Link href={namePath(kind, name)} className="link font-medium">
+          <Link {...nameLink(kind, name)} className="link font-medium">
             {name}
           </Link>
         </Fragment>
@@ -81,7 +81,10 @@ function NameFinder({ kind }: { kind: SaleKind }) {
       enterKeyHint="search"
       value={text}
       onValueChange={(typed) => setText(searchable(typed))}
-      onChoose={(name) => navigate(namePath(kind, name))}
+      onChoose={(name) => {
+        const { href, state } = nameLink(kind, name);
+        navigate(href, { state });
+      }}
     />
   );
 }

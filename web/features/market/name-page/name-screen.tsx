@@ -1,11 +1,13 @@
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { marketFilter } from '../../../../src/contract/market/market-search-params.ts';
+import { lastSales } from '../../../../src/contract/market/page-queries.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../../lib/paths.ts';
+import { nameIn, PATHS } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -15,8 +17,9 @@ import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
+import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
-import { useMarketSearchParams } from '../use-market-search-params.ts';
+import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
 import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 
@@ -42,6 +45,7 @@ const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   const query = trpc.market.name.useQuery({ kind, slug });
+  const given = nameIn(useHistoryState());
   // What arrives is drawn in short steps.
   const data = useDeferredValue(query.data);
   // A merged item resolves to its target, and an old spelling to the current name.
@@ -53,7 +57,21 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   if (errorData(query.error)?.httpStatus === 404 && !data)
     return <NameMissing kind={kind} text={nameOfSlug(slug)} />;
   if (data && !moved) return <Shown page={data} />;
-  return <Unread slug={slug} query={query} />;
+  return (
+    <>
+      {given !== undefined && <Requests page={{ kind, name: given, path: `/${kind}/${slug}` }} />}
+      <Unread slug={slug} query={query} />
+    </>
+  );
+}
+
+/** Requests what the page shows of the sales, together with the details of the name. */
+function Requests({ page }: { page: NamePlace }) {
+  const { params } = useMarketSearchParams(page);
+  useSales(params);
+  useSales(lastSales(params));
+  trpc.market.answer.useQuery(marketFilter(params));
+  return null;
 }
 
 /** The name is loading, or could not be loaded. */

@@ -5,7 +5,7 @@ import type { MarketOverview as Overview } from '../../../../src/contract/market
 import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
-import { marketPath, namePath, salePath } from '../../../lib/paths.ts';
+import { marketPath, nameLink, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
@@ -68,7 +68,7 @@ function Figures({ overview }: { overview: Overview }) {
         {traded.map(({ kind, name, image_url: imageUrl, pokemon_type: type, sales }) => (
           <Entry
             key={`${kind} ${name}`}
-            href={namePath(kind, name)}
+            link={nameLink(kind, name)}
             {...{ name, type, sprites: nameSprites[kind]({ name, imageUrl }) }}
           >
             <span className="text-ink-faint">
@@ -82,7 +82,7 @@ function Figures({ overview }: { overview: Overview }) {
         {notable.map((sale) => {
           const { name, sprites, type } = summarise(sale);
           return (
-            <Entry key={sale.sale_id} href={salePath(sale.sale_id)} {...{ name, type, sprites }}>
+            <Entry key={sale.sale_id} link={{ href: salePath(sale.sale_id) }} {...{ name, type, sprites }}>
               <span className="mr-3 text-ink-faint max-2xl:hidden">
                 <DateText iso={sale.date_sold} />
               </span>
@@ -142,7 +142,7 @@ const List = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 interface EntryProps {
-  href: string;
+  link: { href: string; state?: object };
   name: string;
   type: string | null;
   sprites: string[];
@@ -150,9 +150,9 @@ interface EntryProps {
   children: ReactNode;
 }
 
-const Entry = ({ href, name, type, sprites, children }: EntryProps) => (
+const Entry = ({ link, name, type, sprites, children }: EntryProps) => (
   <li>
-    <Link href={href} className="group/entry flex min-h-7 items-center gap-2 touch:min-h-11">
+    <Link {...link} className="group/entry flex min-h-7 items-center gap-2 touch:min-h-11">
       <Sprite sources={sprites} name={name} type={type} size={22} />
       <span
         title={name}

@@ -20,7 +20,7 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import { checkPath } from './pasted-checks.ts';
+import { checkLink } from './pasted-checks.ts';
 
 interface Row extends NamedCheck {
   at: number;
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Row>[] = [
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />
-        <Link href={checkPath(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
+        <Link {...checkLink(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
           Price check<span className="sr-only"> of {row.name}</span>
         </Link>
       </span>

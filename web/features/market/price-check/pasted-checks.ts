@@ -9,7 +9,7 @@ import {
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
-import { namePath, PATHS } from '../../../lib/paths.ts';
+import { nameLink, PATHS } from '../../../lib/paths.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 
 /** The notes on a paste that a navigation left in the history; null without any. */
@@ -17,8 +17,8 @@ const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
 
 /** The page of a pokemon with a price check of it. */
-export const checkPath = ({ name, check }: NamedCheck): string =>
-  `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
+export const checkLink = ({ name, check }: NamedCheck) =>
+  nameLink('pokemon', name, `?${new URLSearchParams({ check: printCheck(check) })}`);
 
 /**
  * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
@@ -33,8 +33,9 @@ export function goToChecks(pasted: NamedSets): PasteNotes | null {
   const paste = notesOfChecks(pasted);
   const [first, ...others] = checks;
   if (!first) return paste;
-  const path = others.length > 0 ? `${PATHS.priceCheck}${printChecks(checks)}` : checkPath(first);
-  navigate(path, { state: { paste } });
+  const { href, state } =
+    others.length > 0 ? { href: `${PATHS.priceCheck}${printChecks(checks)}` } : checkLink(first);
+  navigate(href, { state: { ...state, paste } });
   return null;
 }
 

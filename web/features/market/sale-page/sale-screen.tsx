@@ -8,7 +8,7 @@ import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { marketPath, namePath, PATHS, salePath } from '../../../lib/paths.ts';
+import { marketPath, nameLink, PATHS, salePath } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -141,7 +141,7 @@ function Shown({ sale, params, go }: ShownProps) {
         </div>
         <div className="flex flex-wrap items-center gap-2 border-t border-line bg-paper/60 px-4 py-3 max-md:*:grow max-md:*:px-1.5 md:gap-3 md:px-6">
           <LinkButton
-            href={namePath(sale.kind, name)}
+            {...nameLink(sale.kind, name)}
             className="w-full whitespace-normal! md:w-auto md:max-w-full"
           >
             Everything on {name}

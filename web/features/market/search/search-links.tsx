@@ -4,7 +4,7 @@ import {
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
-import { namePath, PATHS } from '../../../lib/paths.ts';
+import { nameLink, PATHS } from '../../../lib/paths.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const LOOK = 'link inline-flex min-h-control items-center';
@@ -37,13 +37,13 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
 function NameLinks({ params, name }: { params: MarketSearchParams; name: string }) {
   const { kind, filters } = params;
   const to = (more: Partial<MarketSearchParams>) =>
-    `${namePath(kind, name)}${printSearchParams({ ...params, page: 1, ...more }, { kind, name })}`;
+    nameLink(kind, name, printSearchParams({ ...params, page: 1, ...more }, { kind, name }));
   return (
     <>
-      <Link href={to({})} className={LOOK}>
+      <Link {...to({})} className={LOOK}>
         Everything on {name}
       </Link>
-      <Link href={to({ check: printCheck(checkOf(filters)) })} className={LOOK}>
+      <Link {...to({ check: printCheck(checkOf(filters)) })} className={LOOK}>
         What would this go for?
       </Link>
     </>
