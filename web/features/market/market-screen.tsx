@@ -1,16 +1,15 @@
 import { useDeferredValue } from 'react';
-import { type MarketSearchParams, START } from '../../../src/contract/market/market-search-params.ts';
+import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useSales } from './list/use-sales.ts';
 import { MarketHeader } from './market-header.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
 /** Loaded after the search and the list; without it, the page works as well. */
 const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), { Missing: Nothing });
-/** Requested with the first sales rather than before them, so that the page is drawn sooner. */
+/** Not announced in the document, so that the search is drawn sooner. */
 const MarketSales = latePart(() => import('./list/filtered-sales.tsx'), {
   Waiting: () => <div className="min-h-dvh" />,
 });
@@ -28,7 +27,6 @@ export default function MarketScreen() {
   const { kind, filters, limit } = market.params;
   return (
     <>
-      <SalesRequest params={later.params} />
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <MarketHeader />
@@ -58,13 +56,4 @@ export default function MarketScreen() {
       </Tabs>
     </>
   );
-}
-
-/**
- * Requests the sales while the list that shows them is loading. A component, because the screen would draw the list at once
- * when they arrive, instead of in short steps. After a change of the URL it starts with the list, once the page has responded.
- */
-function SalesRequest({ params }: { params: MarketSearchParams }) {
-  useSales(params);
-  return null;
 }

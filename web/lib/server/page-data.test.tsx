@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { PAGE_DATA, type PageData } from '../../../src/contract/market/page-queries.ts';
 import { ASH } from '../../testing/render.tsx';
 import { takePageData } from './page-data.ts';
@@ -9,26 +9,18 @@ import { sessionStore } from './session-store.ts';
 const INPUT = { id: 7 };
 const KEY = [['market', 'sale'], { input: INPUT, type: 'query' }];
 
-/** Of a document that came from the server or, with 0 bytes, from the browser's cache. */
-class Navigation {
-  readonly transferSize: number;
-  constructor(transferSize: number) {
-    this.transferSize = transferSize;
-  }
-}
-
-beforeEach(() => vi.stubGlobal('PerformanceNavigationTiming', Navigation));
 afterEach(() => {
-  vi.unstubAllGlobals();
   sessionStore.set(null);
   document.body.replaceChildren();
 });
 
-/** What is in the cache after a document with the sale, and whether a screen requests it all the same. */
+/**
+ * What is in the cache after a document with the sale, and whether a screen requests it all the same. A document from the
+ * browser's cache has 0 bytes.
+ */
 function taken({ sequence = null as number | null, transferSize = 3_000 } = {}) {
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    new Navigation(transferSize) as PerformanceNavigationTiming,
-  ]);
+  const navigation = { transferSize } as PerformanceNavigationTiming;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
   const data: PageData = {
     queries: [{ path: 'market.sale', input: INPUT }],
     results: [{ result: { data: 'the sale' } }],

@@ -5,8 +5,8 @@ import { sessionStore } from './session-store.ts';
 
 /** Whether the document came from the server, rather than from the browser's cache, such as after "back". */
 function isDocumentNew(): boolean {
-  const [document] = performance.getEntriesByType('navigation');
-  return document instanceof PerformanceNavigationTiming && document.transferSize > 0;
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return document !== undefined && document.transferSize > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Link, useLocation } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { nameLink } from '../../../lib/paths.ts';
+import { nameLink } from '../../../lib/name-link.ts';
 import { fakeMarket, itemSale, sales } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import NameScreen from './name-screen.tsx';

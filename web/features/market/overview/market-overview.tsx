@@ -5,7 +5,8 @@ import type { MarketOverview as Overview } from '../../../../src/contract/market
 import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
-import { marketPath, nameLink, salePath } from '../../../lib/paths.ts';
+import { nameLink } from '../../../lib/name-link.ts';
+import { marketPath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';

@@ -9,7 +9,8 @@ import {
 import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
-import { nameLink, PATHS } from '../../../lib/paths.ts';
+import { nameLink } from '../../../lib/name-link.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 
 /** The notes on a paste that a navigation left in the history; null without any. */

@@ -4,7 +4,8 @@ import {
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
-import { nameLink, PATHS } from '../../../lib/paths.ts';
+import { nameLink } from '../../../lib/name-link.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const LOOK = 'link inline-flex min-h-control items-center';
