@@ -66,6 +66,18 @@ it("requests an account's own data too", async () => {
   await expect.poll(() => requested.join()).toMatch(/market\.sale/);
 });
 
+it('loads the screens that are opened next while it is idle', async () => {
+  const scripts = new Set<string>();
+  await browser.open('/', {
+    prepare: async (opened) =>
+      void opened.on('request', (request) => {
+        const [screen] = request.url().match(/(name|sale)-screen/) ?? [];
+        if (screen) scripts.add(screen);
+      }),
+  });
+  await expect.poll(() => [...scripts].toSorted()).toEqual(['name-screen', 'sale-screen']);
+});
+
 it('shows what was sold meanwhile after "back", although the browser has kept the document', async () => {
   const { page } = await open('/?name=Rare+Candy&exact=true');
   await counts(page, '1 sale');

@@ -25,7 +25,7 @@ const LoadingAlone = () => <Loading fullScreen />;
 const loadNameScreen = () => import('../features/market/name-page/name-screen.tsx');
 const loadSaleScreen = () => import('../features/market/sale-page/sale-screen.tsx');
 
-/** Loads what readers open next most often, together 5 kB. When that fails, it is loaded when it is opened. */
+/** Loads what readers open next most often. When that fails, it is loaded when it is opened. */
 const loadNext = () => void Promise.allSettled([loadNameScreen(), loadSaleScreen()]);
 
 const NameScreen = lateScreen(loadNameScreen);
