@@ -1,5 +1,4 @@
-import type { NamePage } from './market.ts';
-import { type MarketSearchParams, marketFilter, type NamePageRef } from './market-search-params.ts';
+import { type MarketSearchParams, marketFilter } from './market-search-params.ts';
 import type { SimilarityTrait } from './similarity.ts';
 
 /** The id of the element in a document with its `PageData`. */
@@ -76,12 +75,8 @@ export const marketQueries = (params: MarketSearchParams): PageQuery[] => [
 ];
 
 /** The queries with which the page of a name starts. */
-export const nameQueries = (
-  { kind }: NamePageRef,
-  slug: NamePage['slug'],
-  params: MarketSearchParams,
-): PageQuery[] => [
-  { path: 'market.name', input: { kind, slug } },
+export const nameQueries = (slug: string, params: MarketSearchParams): PageQuery[] => [
+  { path: 'market.name', input: { kind: params.kind, slug } },
   listQuery(params),
   ...answerQueries(params),
   ...(params.chart === 'shown' ? [listQuery(lastSales(params))] : []),

@@ -130,7 +130,7 @@ async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest
         : nameCard(kind, entry.slug, address.filters),
       indexed: figures.sales > 0,
     },
-    queries: nameQueries(place, entry.slug, params),
+    queries: nameQueries(entry.slug, params),
   };
 }
 
