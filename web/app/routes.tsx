@@ -174,8 +174,8 @@ const screenNames = Object.keys(SCREENS) as ScreenName[];
 
 /** Shows the screen of the current path. */
 export function Routes() {
-  // Once the browser has nothing else to do. Safari has no such callback.
-  useEffect(() => void window.requestIdleCallback?.(loadNext), []);
+  // Once the browser has nothing else to do; Safari cannot tell.
+  useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);
   return createElement(
     Switch,
     null,
