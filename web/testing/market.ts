@@ -115,7 +115,7 @@ function suggestions(sales: readonly AnySale[], kind: AnySale['kind'], text: str
 export function fakeMarket(sales: readonly AnySale[]) {
   const found = (text: string): MarketSearch => ({
     kind: null,
-    filters: {},
+    filters: { name: text },
     order: null,
     terms: [],
     ignored: [],

@@ -107,6 +107,23 @@ it('changes nothing when the search fails while one types: the text may be a que
   expect(address()).toBe('/');
 });
 
+it('changes nothing at a pause while the text stands for another name, until Enter', async () => {
+  const search: typeof MARKET.market.search = (input) => ({
+    ...MARKET.market.search(input),
+    filters: { name: 'Master Ball', exact: true },
+    kind: 'item',
+  });
+  const { user, inputsOf } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await sales('6 sales');
+  await user.type(searchBox(), 'balls master');
+  await waitFor(() => expect(inputsOf('market.search')).not.toEqual([]));
+  await screen.findByText('No results found', { selector: 'p' });
+  expect(address()).toBe('/');
+  await user.keyboard('{Enter}');
+  await arrivesAt('/?name=Master+Ball&exact=true');
+  await sales('2 sales');
+});
+
 it('opens the list in the order that a text asks for, and keeps it for another text', async () => {
   const order = { sort: 'price' as const, order: 'asc' as const };
   const search: typeof MARKET.market.search = (input) => {

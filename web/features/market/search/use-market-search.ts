@@ -10,6 +10,7 @@ import { searchable, searchText } from '../../../../src/contract/market/search-p
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { nameKey } from '../../../../src/contract/shared/text.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
@@ -22,6 +23,10 @@ function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleK
   const fits = Object.keys(filtersFor(current, filters)).length === Object.keys(valuesOf(filters)).length;
   return kind === null || (!filters.exact && isSold && fits) ? current : kind;
 }
+
+/** Whether a text means what it says: not a question, and no other name such as that of a plural or a typing mistake. */
+const isJustTyped = ({ terms, filters }: MarketSearch, text: string): boolean =>
+  terms.length === 0 && nameKey(filters.name ?? '') === nameKey(text);
 
 const valuesOf = ({ name, exact, ...values }: MarketFilters): FilterValues => values;
 
@@ -67,7 +72,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   function commit() {
     goOn(typed.current);
     withMeaning((found) => {
-      if (!found?.terms.length) searchName();
+      if (!found || isJustTyped(found, typed.current)) searchName();
     });
   }
 
