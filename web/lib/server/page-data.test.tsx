@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PAGE_DATA, type PageData } from '../../../src/contract/market/page-queries.ts';
 import { ASH } from '../../testing/render.tsx';
 import { takePageData } from './page-data.ts';
@@ -9,10 +9,9 @@ import { sessionStore } from './session-store.ts';
 const INPUT = { id: 7 };
 const KEY = [['market', 'sale'], { input: INPUT, type: 'query' }];
 
-afterEach(() => {
-  sessionStore.set(null);
-  document.body.replaceChildren();
-});
+// Tests of other files may have left an account.
+beforeEach(() => sessionStore.set(null));
+afterEach(() => document.body.replaceChildren());
 
 /**
  * What is in the cache after a document with the sale, and whether a screen requests it all the same. A document from the
