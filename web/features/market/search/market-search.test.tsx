@@ -107,7 +107,7 @@ it('changes nothing when the search fails while one types: the text may be a que
   expect(address()).toBe('/');
 });
 
-it('changes nothing at a pause while the text stands for another name, until Enter', async () => {
+it('filters by another name than the typed one only on Enter', async () => {
   const search: typeof MARKET.market.search = (input) => ({
     ...MARKET.market.search(input),
     filters: { name: 'Master Ball', exact: true },

@@ -24,7 +24,7 @@ function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleK
   return kind === null || (!filters.exact && isSold && fits) ? current : kind;
 }
 
-/** Whether a text means what it says: not a question, and no other name such as that of a plural or a typing mistake. */
+/** Whether the text is only a name, as typed: no question, and not the plural or a typing mistake of another name. */
 const isJustTyped = ({ terms, filters }: MarketSearch, text: string): boolean =>
   terms.length === 0 && nameKey(filters.name ?? '') === nameKey(text);
 
