@@ -39,7 +39,11 @@ function marketUpdates(
   }
 
   async function catchUp(): Promise<Tracked[]> {
-    if (position === null) return send([here()], await changeFeed.fresh());
+    if (position === null) {
+      const sequence = await changeFeed.fresh();
+      // Not before: that query can be the one which finds the latest change.
+      return send([here()], sequence);
+    }
     const { sequence, changes } = await changeFeed.catchUp(position);
     const updates = updatesOf(await marketLive.salesOf(changes), matching());
     return send(updates.length ? updates : [here()], sequence);
