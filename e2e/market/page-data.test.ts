@@ -13,21 +13,23 @@ let saleId: number;
 beforeAll(async () => {
   await stock(site, [
     ...salesOf('Master Ball', 7),
+    ...salesOf('Big Root', 1),
     ...salesOf('Garchomp', 7, { kind: 'pokemon', traits: { nature: 'Jolly' } }),
   ]);
   saleId = await makeSale(site, { name: 'Rare Candy', status: 'approved' });
+  // The server finds what was sold.
+  await fetch(`${site.url}/api/items`);
 });
 
 /** What a page shows first, without the chart, which is drawn once it is on screen. */
 const FIRST = /\/trpc\/[^?]*((items|pokemon)\.list|market\.(answer|name|overview|sale|similarToSale))/;
 
-/** Opens a page without live updates, which request its data again if something has just changed. */
+/** Opens a page; what it requests of what it shows first is collected. */
 async function open(address: string, visit: Parameters<typeof browser.open>[1] = {}) {
   const requested: string[] = [];
   const page = await browser.open(address, {
     ...visit,
     prepare: async (opened) => {
-      await opened.routeWebSocket(/\/trpc/, () => undefined);
       opened.on('request', (request) => {
         if (FIRST.test(request.url())) requested.push(request.url());
       });
@@ -39,10 +41,10 @@ async function open(address: string, visit: Parameters<typeof browser.open>[1] =
 const isShown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 it.each([
-  ['/', '8 sales'],
+  ['/', '9 sales'],
   ['/?tab=pokemon&nature=Jolly&sort=price&order=asc', '7 sales'],
   ['/?name=Master+Ball&exact=true', '7 sales'],
-  ['/?query=price+%3E+0&mode=advanced&limit=50', '8 sales'],
+  ['/?query=price+%3E+0&mode=advanced&limit=50', '9 sales'],
   ['/item/master-ball?days=365', '7 sales'],
   ['/pokemon/garchomp?nature=Jolly&page=1', '7 sales'],
   ['/pokemon/garchomp?chart=hidden', '7 sales'],
@@ -57,6 +59,14 @@ it('so does the page of a sale', async () => {
   const { page, requested } = await open(`/sale/${saleId}?without=nature`);
   await page.getByRole('heading', { name: 'Rare Candy', level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  expect(requested).toEqual([]);
+});
+
+it('requests nothing again when its live updates begin', async () => {
+  const { page, requested } = await open('/?name=Big+Root&exact=true');
+  await counts(page, '1 sale');
+  await makeSale(site, { name: 'Big Root', status: 'approved' });
+  await page.getByRole('button', { name: '1 new sale' }).waitFor();
   expect(requested).toEqual([]);
 });
 

@@ -235,11 +235,11 @@ export type SaleAdded = z.infer<typeof zSaleAdded>;
 
 /**
  * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id. `removed` can refer
- * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet`
- * when nothing changed for `LIMITS.live.quietMs`, so data loaded just before the subscription is complete.
+ * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed: what was requested
+ * during its `quiet_ms` before it, in which nothing changed, needs no reload.
  */
 export type MarketUpdate =
-  | { type: 'here'; quiet: boolean }
+  | { type: 'here'; quiet_ms: number }
   | SaleAdded
   | { type: 'removed'; sale_id: number }
   | { type: 'many' };

@@ -65,8 +65,6 @@ export const activity = { default: 20, max: 50 } as const;
 export const live = {
   /** Interval for checking the account of an open channel again. */
   recheckMs: 60_000,
-  /** When nothing changed for this long, data loaded just before a subscription is complete. */
-  quietMs: 60_000,
   /** Maximum number of subscriptions per connection, and per connection without a session. */
   perConnection: 20,
   perVisitor: 3,

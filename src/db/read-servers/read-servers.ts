@@ -49,6 +49,11 @@ const firstTrue = async (answers: readonly Promise<boolean>[]): Promise<boolean>
  */
 export class ReadServers {
   readonly primary: ReadServer;
+  /**
+   * How far a read of any process may be behind the primary, in milliseconds: twice the lag with which a standby is left
+   * out, because that is noticed by the next check.
+   */
+  readonly behindMs: number;
   readonly #standbys: readonly Standby[];
   #floor = 0;
   /** Covers every read that is covered on its server (`ReadServer`). */
@@ -56,12 +61,14 @@ export class ReadServers {
 
   constructor({ url, standbys, limits, ...options }: ReadServersOptions) {
     this.primary = new ReadServer({ ...options, url, isStandby: false });
+    const standbyLimits = { ...STANDBY_LIMITS, ...limits };
+    this.behindMs = standbys.length > 0 ? 2 * standbyLimits.lagMs : 0;
     this.#standbys = standbys.map(
       (standby) =>
         new Standby(
           new ReadServer({ ...options, url: standby, isStandby: true }),
           this.primary,
-          { ...STANDBY_LIMITS, ...limits },
+          standbyLimits,
           options.watch.logger,
         ),
     );

@@ -4,7 +4,6 @@ import { type MarketUpdate, zMarketLiveInput } from '../../contract/market/marke
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
@@ -23,14 +22,19 @@ function marketUpdates(
   signal: AbortSignal | undefined,
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
-  const { changeFeed, marketLive, clock } = ctx.runtime;
+  const { changeFeed, marketLive, clock, config, readServers } = ctx.runtime;
+  /** How much older than the feed of this process an answer to the page may be, by another process or an edge. */
+  const behindMs = readServers.behindMs + config.edgeCacheSeconds * 1000;
   /** The number of the last change that the page has received; null for a new page. */
   let position = lastEventId == null ? null : positionOf(lastEventId);
   const matching = () => {
     const [passes, today] = [filterPredicate(filter), todayUtc(clock.now())];
     return (sale: AnySale) => passes(sale, today);
   };
-  const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
+  const here = (): MarketUpdate => ({
+    type: 'here',
+    quiet_ms: Math.max(0, Math.floor(changeFeed.quietFor() - behindMs)),
+  });
 
   function send(updates: readonly MarketUpdate[], sequence: number): Tracked[] {
     const before = position ?? sequence;

@@ -12,6 +12,7 @@ import { connect } from '../../testing/servers/postgres.ts';
 const server = testServer();
 /** Allows only a few reads per minute. */
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
+const edged = testServer({ EDGE_CACHE_SECONDS: '10' });
 const user = testAccount(server);
 const checker = testAccount(server, 'checker');
 const other = fixture(() => connect(server.database.url), 'end');
@@ -76,6 +77,13 @@ afterEach(async () => {
   await Promise.all(pages.map((page) => page.leave()));
   pages = [];
 });
+
+/** For how long nothing has changed, as a new page learns it. */
+async function quietMs(at: { url: string }): Promise<number> {
+  const update = await (await Page.open({ kind: 'item' }, undefined, at)).update();
+  if (update.type !== 'here') throw new Error(update.type);
+  return update.quiet_ms;
+}
 
 const sell = (sale: StoredSale = {}) => makeSale(server, { by: user, status: 'approved', ...sale });
 const sellPokemon = (sale: StoredSale = {}) => sell({ kind: 'pokemon', ...sale });
@@ -191,6 +199,20 @@ describe('an open page', () => {
     await other.query(`update item set image_url = 'https://i.imgur.com/x.png' where name = 'Master Ball'`);
     const id = await sell();
     expect(await page.nextUpdate()).toBe(`added ${id}`);
+  });
+
+  it('learns at its start for how long nothing has changed', async () => {
+    await (await Page.listening({ kind: 'item' })).leave();
+    const before = performance.now();
+    await sell();
+    // It is the first to find this sale: no page is open.
+    const quiet = await quietMs(server);
+    expect(quiet).toBeLessThanOrEqual(performance.now() - before);
+    for (const { runtime } of [server, edged])
+      vi.spyOn(runtime.changeFeed, 'quietFor').mockReturnValue(12_345.6);
+    expect(await quietMs(server)).toBe(12_345);
+    // Edges may have given it what is ten seconds old.
+    expect(await quietMs(edged)).toBe(2_345);
   });
 
   it('receives its position from time to time, even when no sale matches its filter', async () => {

@@ -17,7 +17,8 @@ afterEach(() => document.body.replaceChildren());
  * What is in the cache after a document with the sale, and whether a screen requests it all the same. A document from the
  * browser's cache has 0 bytes.
  */
-function taken({ sequence = null as number | null, transferSize = 3_000 } = {}) {
+function taken({ sequence = null as number | null, transferSize = 3_000, ageMs = 2_000 } = {}) {
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() - ageMs);
   const navigation = { transferSize } as PerformanceNavigationTiming;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
   const data: PageData = {
@@ -43,6 +44,10 @@ it('are shown to an account until its own arrive', () => {
 
 it('are shown until new ones arrive when the document is not new', () => {
   expect(taken({ transferSize: 0 })).toEqual({ data: 'the sale', isRequested: true });
+});
+
+it('are shown until new ones arrive when the page took longer to load than results are fresh', () => {
+  expect(taken({ ageMs: 31_000 })).toEqual({ data: 'the sale', isRequested: true });
 });
 
 it('are ignored when this browser has seen newer ones, from which it would go back', () => {

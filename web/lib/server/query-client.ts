@@ -5,6 +5,17 @@ import { isAborted, isTemporary } from './errors.ts';
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && !isAborted(error) && isTemporary(error);
 
+/** A query of any kind. */
+export interface Requested {
+  state: { dataUpdatedAt: number };
+}
+
+/** When the last request of each query began; 0 when it failed. */
+const begun = new WeakMap<object, number>();
+
+/** When the data of a query were requested, at the latest, in milliseconds as of `Date.now`. */
+export const requestedAt = (query: Requested): number => begun.get(query) ?? query.state.dataUpdatedAt;
+
 /**
  * Fetches a query again after its first fetch if it was invalidated meanwhile: the result may be older than the change.
  * The library restarts later fetches, but lets the first one finish.
@@ -24,6 +35,11 @@ class FreshQueryClient extends QueryClient {
         queries: { staleTime: 30_000, retry, networkMode: 'always', refetchOnReconnect: true },
         mutations: { retry: false, networkMode: 'always' },
       },
+    });
+    this.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated') return;
+      if (event.action.type === 'fetch') begun.set(event.query, Date.now());
+      if (event.action.type === 'error') begun.set(event.query, 0);
     });
   }
 

@@ -47,7 +47,7 @@ async function isShown(answers: () => number) {
 
 it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', async (of) => {
   const { user, live, answers, approve } = await open(of);
-  await live('1', { type: 'here', quiet: true });
+  await live('1', { type: 'here', quiet_ms: 60_000 });
   await live('2', { type: 'added', sale: approve() });
   const button = await screen.findByRole('button', { name: '1 new sale' });
   expect(answers()).toBe(1);
@@ -59,7 +59,7 @@ it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', as
 
 it('asks for what follows with the present names when it shows what changed', async () => {
   const { user, live, subscriptions } = await open(KINDS[0]);
-  await live('1', { type: 'here', quiet: true });
+  await live('1', { type: 'here', quiet_ms: 60_000 });
   await live('2', { type: 'many' });
   expect(subscriptions()).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: /sales/ }));
@@ -70,6 +70,6 @@ it('asks for what follows with the present names when it shows what changed', as
 it.each(KINDS)('shows what was sold of $name between its requests and the subscription', async (of) => {
   const { live, answers, approve } = await open(of);
   approve();
-  await live('1', { type: 'here', quiet: false });
+  await live('1', { type: 'here', quiet_ms: 0 });
   await isShown(answers);
 });

@@ -7,6 +7,7 @@ import {
 import type { MarketFilter } from '../../../../src/contract/market/sale-filter.ts';
 import { keepSubscribed } from '../../../lib/live/keep-subscribed.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
+import { type Requested, requestedAt } from '../../../lib/server/query-client.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { moveFocus } from '../../../ui/hooks/move-focus.ts';
@@ -61,13 +62,15 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
   const requested = useRef(false);
 
-  const reload = () => {
+  /** Requests again what was requested before a time. */
+  const reload = (before = Number.POSITIVE_INFINITY) => {
     const { list } = filter.kind === 'item' ? items : pokemon;
-    return Promise.all([list.invalidate(), market.invalidate()]);
+    const older = { predicate: (query: Requested) => requestedAt(query) < before };
+    return Promise.all([list.invalidate(undefined, older), market.invalidate(undefined, older)]);
   };
   const receive = useEffectEvent((update: MarketUpdate, isFirst: boolean) => {
     // Something may have changed between the requests and the subscription.
-    if (isFirst && update.type === 'here' && !update.quiet) void reload();
+    if (isFirst && update.type === 'here') void reload(Date.now() - update.quiet_ms);
     setWaiting((before) => afterUpdate(before, update));
   });
 

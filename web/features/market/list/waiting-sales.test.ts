@@ -26,7 +26,7 @@ const receive = (updates: MarketUpdate[], before: Waiting = NOTHING) =>
 describe('the label', () => {
   it.each<[string | null, MarketUpdate[]]>([
     [null, []],
-    [null, [{ type: 'here', quiet: true }]],
+    [null, [{ type: 'here', quiet_ms: 60_000 }]],
     ['1 new sale', [added(3)]],
     ['1 new sale', [added(3), added(3, 3)]],
     ['3 new sales', [added(3), added(4), added(5)]],

@@ -212,7 +212,7 @@ it.each(['is under way', 'failed'])('keeps the suggestions while their refresh %
   await user.type(searchBox(), 'mast');
   await arrivesAt('/?name=mast');
   await sales('3 sales');
-  await send('market.live', { id: '1', data: { type: 'here', quiet: false } });
+  await send('market.live', { id: '1', data: { type: 'here', quiet_ms: 0 } });
   await waitFor(() => expect(refreshes).toBe(state === 'failed' ? 2 : 1));
   await user.keyboard('{ArrowDown}{Enter}');
   await arrivesAt('/?name=Master+Ball&exact=true');
