@@ -48,9 +48,13 @@ const listScripts = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+    // The document has these anyway.
+    const first = new Set(
+      chunks.flatMap(({ isEntry, fileName, imports }) => (isEntry ? [fileName, ...imports] : [])),
+    );
     const withImports = (file: string, found = new Set<string>()): Set<string> => {
       const chunk = chunks.find(({ fileName }) => fileName === file);
-      if (!chunk || chunk.isEntry || found.has(file)) return found;
+      if (!chunk || first.has(file) || found.has(file)) return found;
       found.add(file);
       for (const next of chunk.imports) withImports(next, found);
       return found;
@@ -199,10 +203,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Or what only sockets need would come with the first page: the package says nothing of side effects.
     rolldownOptions: {
-      // What the first page needs in one file: in twenty it is a twentieth larger.
+      // What the first page needs in two files: in twenty it is a twentieth larger.
       output: {
         codeSplitting: {
           groups: [
+            // Apart, so that the browser runs it in a task of its own.
+            { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\//, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             // Or these would be among the forms, which every screen would need then.
             {

@@ -1,6 +1,5 @@
 import './ui/base.css';
 import { StrictMode, startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
 // Zod compiles its checks with `new Function` unless disabled, which the content security policy blocks. It reads
@@ -10,11 +9,14 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// A transition is drawn in short steps, between which the browser responds.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+// It has arrived by now. The browser runs it in a task of its own, so that both are shorter.
+void import('react-dom/client').then(({ createRoot }) =>
+  // A transition is drawn in short steps, between which the browser responds.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   ),
 );

@@ -67,12 +67,15 @@ export function headHtml(
 const OWN = /\s*<title>[\s\S]*?<\/title>|\s*<meta\s+name="description"[^>]*>/g;
 
 const ROOT = '<div id="root">';
-const SCRIPT = '<script type="module"';
+/** The first script, and those that it imports. */
+const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
 
 /** The HTML of a page that is inserted into the built document. */
 export interface PageParts {
   /** Of the head. */
   lines?: string;
+  /** What makes the browser load scripts after those that every page has. */
+  preloads?: string;
   /** What is shown until the scripts have loaded. */
   firstPaint?: string;
   /** What the scripts show. */
@@ -83,15 +86,19 @@ export interface PageParts {
 export function documentAround(html: string): (parts: PageParts) => string {
   const bare = html.replace(OWN, '');
   const at = bare.search(/\s*<meta name="color-scheme"|\s*<\/head>/);
-  if (at < 0) throw new Error('The built index.html has no head');
+  const headEnd = bare.search(/\s*<\/head>/);
+  if (headEnd < 0) throw new Error('The built index.html has no head');
   const body = bare.indexOf(ROOT) + ROOT.length;
   const end = bare.indexOf('</div>', body);
   if (body < ROOT.length || end < 0) throw new Error('The built index.html has no #root');
   const after = end + '</div>'.length;
-  return ({ lines = '', firstPaint = '', data = '' }) => {
-    const head = `${bare.slice(0, at)}\n    ${lines}${bare.slice(at, body)}`;
-    const document = `${head}${firstPaint}${bare.slice(body, after)}${data}${bare.slice(after)}`;
-    // What is shown first needs the styles, and the script only later.
-    return firstPaint ? document.replace(SCRIPT, `${SCRIPT} fetchpriority="low"`) : document;
+  const before = bare.slice(0, at);
+  const head = bare.slice(at, headEnd);
+  // What is shown first needs the styles, and the scripts only later.
+  const headOfShown = head.replace(SCRIPTS, '$& fetchpriority="low"');
+  const toRoot = bare.slice(headEnd, body);
+  return ({ lines = '', preloads = '', firstPaint = '', data = '' }) => {
+    const start = `${before}\n    ${lines}${firstPaint ? headOfShown : head}${preloads}${toRoot}`;
+    return `${start}${firstPaint}${bare.slice(body, after)}${data}${bare.slice(after)}`;
   };
 }

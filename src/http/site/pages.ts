@@ -147,8 +147,8 @@ export function pages(
     const screen = status === 200 ? screenAt(request.path) : undefined;
     const preloads = screen ? preloadHtml(scriptsOf(screen, client.scripts)) : '';
     const firstPaint = screen ? firstPaintOf(screen, demo, client.firstPaints) : '';
-    const lines = headHtml(page.head, runtime.config, demo) + preloads;
+    const lines = headHtml(page.head, runtime.config, demo);
     const data = dataHtml(await dataOf(request, page));
-    await send(request, response, screen, client.documentWith({ lines, firstPaint, data }));
+    await send(request, response, screen, client.documentWith({ lines, preloads, firstPaint, data }));
   };
 }
