@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Waits until elements follow each other from the top of the page to its bottom. */
@@ -29,3 +29,19 @@ export const areInRow = (elements: readonly Locator[]): Promise<void> =>
       });
     })
     .toBe(true);
+
+/** The cumulative layout shift so far. */
+export const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const observer = new PerformanceObserver((list) =>
+          done(
+            list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+          ),
+        );
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // There is always one of these, so that the observer is called even if nothing has shifted.
+        observer.observe({ type: 'navigation', buffered: true });
+      }),
+  );

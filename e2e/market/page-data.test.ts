@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, salesOf, stock } from '../kit/market-page.ts';
+import { layoutShift } from '../kit/positions.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -38,6 +39,8 @@ async function open(address: string, visit: Parameters<typeof browser.open>[1] =
   return { page, requested };
 }
 
+const SLOW = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 };
+
 const isShown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 it.each([
@@ -68,6 +71,24 @@ it('requests nothing again when its live updates begin', async () => {
   await makeSale(site, { name: 'Big Root', status: 'approved' });
   await page.getByRole('button', { name: '1 new sale' }).waitFor();
   expect(requested).toEqual([]);
+});
+
+it.each([
+  '/?name=Master+Ball&exact=true',
+  '/?tab=pokemon&nature=Jolly',
+  '/?tab=pokemon&query=price+%3E+0&mode=advanced',
+  '/item/master-ball',
+])('%s hardly moves while it loads on a phone with a slow network', async (address) => {
+  const page = await browser.open(address, {
+    width: 390,
+    prepare: async (opened) => {
+      const session = await opened.context().newCDPSession(opened);
+      await session.send('Network.emulateNetworkConditions', SLOW);
+    },
+  });
+  await counts(page, '7 sales');
+  await page.waitForLoadState('networkidle');
+  expect(await layoutShift(page)).toBeLessThan(0.01);
 });
 
 it("requests an account's own data too", async () => {

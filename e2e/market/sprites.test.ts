@@ -5,6 +5,7 @@ import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { answerImages } from '../kit/external-requests.ts';
 import { counts, rowsOf, stock } from '../kit/market-page.ts';
+import { layoutShift } from '../kit/positions.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -40,22 +41,6 @@ const failures = (count: number) => {
   return expect.poll(() => errors.push(...browser.takeErrors())).toBe(count);
 };
 
-/** The cumulative layout shift so far. */
-const jumps = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const observer = new PerformanceObserver((list) =>
-          done(
-            list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
-          ),
-        );
-        observer.observe({ type: 'layout-shift', buffered: true });
-        // There is always one of these, so that the observer is called even if nothing has shifted.
-        observer.observe({ type: 'navigation', buffered: true });
-      }),
-  );
-
 it('stops requesting a dead host, without layout shift', async () => {
   let asked: string[] = [];
   const page = await browser.open('/?min_price=1&sort=price&order=asc', {
@@ -80,7 +65,7 @@ it('stops requesting a dead host, without layout shift', async () => {
   }
   expect(asked.length).toBe(first);
   expect(await rowsOf(page).locator('svg text').first().textContent()).toBe('C');
-  expect(await jumps(page)).toBeLessThan(0.02);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
   await failures(first);
 });
 

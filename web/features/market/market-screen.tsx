@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
+import { cx } from '../../ui/cx.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketHeader } from './market-header.tsx';
@@ -32,7 +33,13 @@ export default function MarketScreen() {
           <MarketHeader />
           <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
-            <div className="flex min-h-control flex-wrap gap-x-5 text-sm wrap-anywhere">
+            {/* As high as the links will be: on phones, those of a chosen name are two rows. */}
+            <div
+              className={cx(
+                'flex min-h-control flex-wrap content-start gap-x-5 text-sm wrap-anywhere',
+                filters.name && filters.exact && !filters.proof && 'max-sm:min-h-22',
+              )}
+            >
               <SearchLinks {...market} />
             </div>
           </div>

@@ -44,11 +44,18 @@ export function SimilarAnswer({ answer }: AnswerProps) {
     <div className="space-y-3" aria-busy={faded}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
       <Announced className={fadedIf(faded)}>
-        {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
+        {data ? <Sentences {...data} /> : !error && <NoSentencesYet />}
       </Announced>
     </div>
   );
 }
+
+/** About as high as the sentences usually are. */
+const NoSentencesYet = () => (
+  <div className="min-h-30 md:min-h-24 xl:min-h-18">
+    <Skeleton className="h-13 w-full max-w-md" />
+  </div>
+);
 
 /** The prices and the sales that the answer is about. */
 export function SimilarMatches({ answer, without, onWithout, first }: SimilarSalesProps) {

@@ -25,7 +25,7 @@ const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), {
   Waiting: () => <Skeleton className="h-160" />,
 });
 const QueryEditor = latePart(() => import('../query/query-editor.tsx'), {
-  Waiting: () => <Skeleton className="h-32" />,
+  Waiting: () => <Skeleton className="h-46 md:h-30" />,
 });
 
 /** Drawn again only when the URL changes, and after the page has responded to that. */

@@ -105,7 +105,7 @@ export function SalesResults(props: SalesResultsProps) {
 
 /** Not on the first page, which has no filter. */
 const SearchActions = latePart(() => import('./search-actions.tsx'), {
-  Waiting: () => <span className="w-40" />,
+  Waiting: () => <span className="h-control w-40" />,
   Missing: Nothing,
 });
 

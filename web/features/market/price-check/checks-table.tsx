@@ -49,7 +49,13 @@ function Answer({ name, check }: NamedCheck) {
   const similar = useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
   const { data, error } = similar;
   if (error) return <QueryError banner query={similar} />;
-  if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;
+  if (!data)
+    return (
+      // About as high as the answer usually is.
+      <div className="min-h-28 lg:min-h-20 xl:min-h-13">
+        <Skeleton className="h-5 w-56 max-w-full" />
+      </div>
+    );
   if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
   const compared = positionSummary(data.position);
   return (
@@ -101,6 +107,9 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+/** They are few, and higher than the rows whose height the table expects. */
+const alwaysDrawn = () => '[content-visibility:visible]!';
+
 /** The names to look a pokemon up by, the most precise first. */
 const namesOf = ({ name, check: { form } }: NamedCheck): string[] =>
   [...(form ? [`${name}-${form}`] : []), name].filter(({ length }) => length <= LIMITS.name.max);
@@ -116,7 +125,13 @@ export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
   return (
     <section {...RESULTS} aria-label="Price checks">
       <ResultsSkipLink />
-      <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={({ at }) => at} />
+      <DataTable
+        caption="Price checks"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ at }) => at}
+        rowClassName={alwaysDrawn}
+      />
     </section>
   );
 }
