@@ -46,10 +46,11 @@ it('summarises a name, and shows its sales and its chart', async () => {
   const last = page.getByRole('region', { name: 'Last sales' }).getByRole('listitem');
   expect(await last.first().textContent()).toMatch(/^Adamant.*1,000PDWith proof$/);
   expect(await last.count()).toBe(5);
-  // On a phone the answer and the last sales come before the chart.
+  // On a phone the answer comes before the actions, and the last sales before the chart.
   await page.setViewportSize({ width: 390, height: 844 });
   await areTopDown([
     answer,
+    page.getByRole('button', { name: 'What would this go for?' }),
     last.first(),
     page.getByRole('region', { name: 'Price history' }),
     rowsOf(page).first(),

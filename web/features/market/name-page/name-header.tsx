@@ -23,12 +23,10 @@ function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): 
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
 }
 
-interface NameHeaderProps extends Pick<MarketNavigation, 'params' | 'chosen' | 'go'> {
+interface NameHeaderProps extends Pick<MarketNavigation, 'chosen'> {
   page: NamePage;
-  /** The button that opens the price check. */
-  opener: RefObject<HTMLButtonElement | null>;
-  /** More actions. */
-  children?: ReactNode;
+  /** Next to the name. */
+  actions: ReactNode;
 }
 
 /** The picture follows the filters for form and shiny. */
@@ -43,11 +41,10 @@ function spritesOf(
 const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderProps['chosen']) =>
   (forms.find(({ form }) => form === chosen) ?? forms[0])?.type;
 
-/** Name, picture, summary and actions. */
-export function NameHeader({ page, params, chosen, go, opener, children }: NameHeaderProps) {
+/** Name, picture and summary. */
+export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
   const { kind, name } = page;
   const picture = { sources: spritesOf(page, chosen), name, type: typeOf(page, chosen) };
-  const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
@@ -60,33 +57,49 @@ export function NameHeader({ page, params, chosen, go, opener, children }: NameH
           <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-3 max-md:w-full">
-        <Button
-          ref={opener}
-          variant="primary"
-          icon={<Scale aria-hidden className="size-4" />}
-          aria-expanded={checking}
-          onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
-          className="max-md:flex-1"
-        >
-          What would this go for?
-        </Button>
-        <LinkButton
-          href={submitPath(kind, name)}
-          icon={<Plus aria-hidden className="size-4" />}
-          className="max-md:flex-1"
-        >
-          Submit a sale of this
-        </LinkButton>
-        <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">
-          <SearchActions
-            params={params}
-            subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
-            title={nameTitle(kind, name, chosen)}
-          />
-        </div>
-        {children}
-      </div>
+      {actions}
     </header>
+  );
+}
+
+interface NameActionsProps extends Pick<MarketNavigation, 'params' | 'chosen' | 'go'> {
+  page: NamePage;
+  /** The button that opens the price check. */
+  opener: RefObject<HTMLButtonElement | null>;
+  /** More actions. */
+  children?: ReactNode;
+}
+
+export function NameActions({ page, params, chosen, go, opener, children }: NameActionsProps) {
+  const { kind, name } = page;
+  const checking = params.check !== undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-md:w-full">
+      <Button
+        ref={opener}
+        variant="primary"
+        icon={<Scale aria-hidden className="size-4" />}
+        aria-expanded={checking}
+        onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
+        className="max-md:flex-1"
+      >
+        What would this go for?
+      </Button>
+      <LinkButton
+        href={submitPath(kind, name)}
+        icon={<Plus aria-hidden className="size-4" />}
+        className="max-md:flex-1"
+      >
+        Submit a sale of this
+      </LinkButton>
+      <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">
+        <SearchActions
+          params={params}
+          subject={{ of: 'name', kind, slug: page.slug, filters: chosen }}
+          title={nameTitle(kind, name, chosen)}
+        />
+      </div>
+      {children}
+    </div>
   );
 }

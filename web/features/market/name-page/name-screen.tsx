@@ -13,6 +13,7 @@ import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
@@ -22,7 +23,7 @@ import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
 import { formsToChoose, NameForms } from './name-forms.tsx';
-import { NameHeader } from './name-header.tsx';
+import { NameActions, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
 const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
@@ -110,18 +111,40 @@ function Shown({ page }: { page: NamePage }) {
   usePageTitle(nameTitle(page.kind, page.name, chosen));
   const hasForms = formsToChoose(page, params.filters.form).length > 0;
   const hasTraits = mayHavePairs(page);
+  // On a phone they would fill the screen before the answer.
+  const actionsBelow = useMedia('belowMd');
   const modeSwitch = <FilterModeSwitch {...market} />;
+  const actions = (
+    <NameActions {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameActions>
+  );
+  const check = params.check !== undefined && (
+    <PriceCheck page={page} params={params} go={go} opener={opener} />
+  );
   return (
     <div className="space-y-5">
-      <NameHeader {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameHeader>
-      {params.check !== undefined && <PriceCheck page={page} params={params} go={go} opener={opener} />}
+      <NameHeader page={page} chosen={chosen} actions={!actionsBelow && actions} />
+      {!actionsBelow && check}
       {hasForms && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
           <NameForms page={page} path={path} params={params} />
           <div className="ml-auto">{modeSwitch}</div>
         </div>
       )}
-      <FilteredSales market={market} latest belowAnswer={hasTraits && <TraitWorthLink />} />
+      <FilteredSales
+        market={market}
+        latest
+        belowAnswer={
+          <>
+            {hasTraits && <TraitWorthLink />}
+            {actionsBelow && (
+              <div className="mt-3 space-y-4">
+                {actions}
+                {check}
+              </div>
+            )}
+          </>
+        }
+      />
       {hasTraits && <TraitWorth name={page.name} />}
     </div>
   );
