@@ -66,7 +66,7 @@ export function PasskeysPanel({ username }: { username: string }) {
       />
     );
   if (!passkeys)
-    return <QueryPlaceholder query={query} message="Failed to load the passkeys" className="h-24" />;
+    return <QueryPlaceholder query={query} message="Failed to load the passkeys" className="h-37 md:h-29" />;
   return (
     <div ref={panel} className="space-y-4">
       <FormAlert>{codesMayBeLost && passkeys.length > 0 && CODES_NOT_SHOWN}</FormAlert>

@@ -67,7 +67,13 @@ export function TwoFactorPanel({ username }: { username: string }) {
       />
     );
   if (!status)
-    return <QueryPlaceholder query={query} message={MESSAGES.twoFactorStatusFailed} className="h-32" />;
+    return (
+      <QueryPlaceholder
+        query={query}
+        message={MESSAGES.twoFactorStatusFailed}
+        className="h-76 md:h-60 xl:h-53"
+      />
+    );
   return (
     <div className="space-y-5">
       <State status={status} />

@@ -13,7 +13,7 @@ export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
   const confirmation = useConfirmation();
   if (!query.data)
-    return <QueryPlaceholder query={query} message="Failed to load the address" className="h-24" />;
+    return <QueryPlaceholder query={query} message="Failed to load the address" className="h-42 md:h-38" />;
   const { email, confirmed, pending } = query.data;
   return (
     <div className="max-w-sm space-y-4">

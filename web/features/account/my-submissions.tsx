@@ -128,10 +128,12 @@ export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): 
 
 /** What became of all submissions, and the prices of the approved ones. */
 function Record({ params, go }: AccountNavigation) {
-  const { data: counts } = trpc.submissions.counts.useQuery({});
+  const { data: counts, isPending } = trpc.submissions.counts.useQuery({});
   const record = counts && submissionRecord(counts);
   return (
     <>
+      {/* As high as both are for most users. */}
+      {isPending && <Skeleton className="mb-22 h-12 max-w-xl md:h-6" />}
       {record && <p className="text-base text-ink-soft tabular-nums">{record}</p>}
       {counts && counts.approved > 0 && <OwnSales params={params} go={go} />}
     </>

@@ -21,12 +21,16 @@ const FEW_LEFT = 5;
 /** The searches that the user follows, and how their sales are delivered. */
 export default function FollowingScreen() {
   usePageTitle('Following');
+  const { isPending } = trpc.follows.list.useQuery({});
   return (
     <>
       <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
         <Follows />
-        <Delivery />
+        {/* Where it will be is not known before the searches are. */}
+        <div className={isPending ? 'invisible' : undefined}>
+          <Delivery />
+        </div>
       </div>
     </>
   );
