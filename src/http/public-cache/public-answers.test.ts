@@ -246,6 +246,18 @@ it('equal queries in different forms share one cached response', async () => {
   expect(await isFromMemory('/api/pokemon?nature=Adamant&limit=8')).toBe(false);
 });
 
+it('queries the changes once, also when it is made from parts that depend on them', async () => {
+  const page = [
+    ['market.name', { kind: 'pokemon', slug: 'garchomp' }],
+    ['pokemon.list', { pokemon_name: 'Garchomp', exact: true }],
+    ['market.answer', { kind: 'pokemon', name: 'Garchomp', exact: true }],
+    ['market.search', { text: 'garchomp' }],
+  ] as const;
+  const changes = vi.spyOn(server.runtime.readServers, 'changes');
+  expect((await get(batchPath(page))).status).toBe(200);
+  expect(changes).toHaveBeenCalledTimes(1);
+});
+
 it('concurrent equal requests share one query', async () => {
   await makeSale(server, { by: submitter, status: 'approved' });
   const reads = vi.spyOn(server.runtime.readServers, 'read');

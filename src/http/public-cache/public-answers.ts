@@ -50,7 +50,7 @@ export interface PublicAnswers {
  * approved, by any process, never gets an older market.
  */
 export function publicAnswers(runtime: Runtime): PublicAnswers {
-  const { config, calls, logger } = runtime;
+  const { config, calls, logger, changeFeed } = runtime;
   const queries = new PublicQueries();
   const answers = new AnswerStore(config.answerCacheBytes);
   const current = new CurrentMoment(runtime);
@@ -125,7 +125,7 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
     const { asked, request, response, origin, started } = exchange;
     const refusals = countReads(asked, origin);
     if (refusals.some((refusal) => refusal !== null)) {
-      call(exchange, refusals).catch((error) => fail(response, error));
+      changeFeed.answering(() => call(exchange, refusals)).catch((error) => fail(response, error));
       return;
     }
     answer.send(request, response, origin.requestId);
@@ -143,7 +143,12 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
     // Without an `await` before the response is begun, or all requests that share a query for changes would begin their own.
     const made = making && (await making);
     if (made) give(made, exchange);
-    else await answers.make(key, moment, call(exchange));
+    else
+      await answers.make(
+        key,
+        moment,
+        changeFeed.answering(() => call(exchange)),
+      );
   }
 
   function serve(exchange: Exchange, moment: Moment | null): void {
@@ -194,7 +199,9 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
       logReads({ calls: asked }, origin, started);
       return known.text;
     }
-    const making = makePageData(asked, origin);
+    const making = moment
+      ? changeFeed.answering(() => makePageData(asked, origin))
+      : makePageData(asked, origin);
     if (moment) {
       const shared = making.then((made) => (made && !made.isPassing ? made.answer : null));
       await answers.make(key, moment, shared);

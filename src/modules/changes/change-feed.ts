@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
 import type { ReadServers } from '../../db/read-servers/read-servers.ts';
@@ -64,6 +65,7 @@ export class ChangeFeed {
   #horizon: number | undefined;
   /** In order. */
   #found: Change[] = [];
+  readonly #answering = new AsyncLocalStorage<true>();
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | undefined;
   /** Calls that share the next query. */
@@ -75,9 +77,11 @@ export class ChangeFeed {
 
   /**
    * The number of the latest change, queried after this call. Later reads include it and, without standbys, everything
-   * committed before the call, by any process. Calls made while a query is running share the next one.
+   * committed before the call, by any process. Calls made while a query is running share the next one. Within `answering`,
+   * nothing is queried again.
    */
   fresh(): Promise<number> {
+    if (this.#latest !== undefined && this.#answering.getStore()) return Promise.resolve(this.#latest);
     this.#waiting += 1;
     if (this.#next !== undefined) return this.#next;
     const next = this.#running
@@ -90,6 +94,11 @@ export class ChangeFeed {
     this.#next = next;
     this.#running = next.catch(() => undefined);
     return next;
+  }
+
+  /** Makes the answer to a request for which `fresh` was awaited after it arrived: it need not be newer than that. */
+  answering<T>(make: () => Promise<T>): Promise<T> {
+    return this.#answering.run(true, make);
   }
 
   /**
