@@ -33,6 +33,15 @@ const named = (page: Page, name: string) => page.getByRole('heading', { name, le
 const forms = (page: Page) => page.getByRole('navigation', { name: 'Forms' });
 const check = (page: Page) => page.getByRole('region', { name: 'What would this go for?' });
 
+it('brings the query into view on a phone, where its switch is below it', async () => {
+  const page = await browser.open('/pokemon/garchomp', { width: 390 });
+  const mode = page.getByText('Advanced', { exact: true });
+  await mode.evaluate((label) => label.scrollIntoView({ block: 'start' }));
+  await mode.click();
+  const query = page.getByRole('textbox', { name: 'Advanced query' });
+  await expect.poll(async () => (await query.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+});
+
 it('summarises a name, and shows its sales and its chart', async () => {
   const page = await browser.open('/pokemon/rotom');
   await named(page, 'Rotom');

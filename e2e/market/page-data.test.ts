@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, salesOf, stock } from '../kit/market-page.ts';
@@ -84,6 +84,7 @@ it.each([
     prepare: async (opened) => {
       const session = await opened.context().newCDPSession(opened);
       await session.send('Network.emulateNetworkConditions', SLOW);
+      onTestFinished(() => session.detach());
     },
   });
   await counts(page, '7 sales');

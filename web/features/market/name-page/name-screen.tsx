@@ -12,6 +12,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
@@ -113,6 +114,12 @@ function Shown({ page }: { page: NamePage }) {
   const hasTraits = mayHavePairs(page);
   // On a phone they would fill the screen before the answer.
   const actionsBelow = useMedia('belowMd');
+  const sales = useRef<HTMLDivElement>(null);
+  useOnChange(params.mode, () => {
+    // The query opens above the switch there.
+    const at = sales.current;
+    if (actionsBelow && at && at.getBoundingClientRect().top < 0) at.scrollIntoView();
+  });
   const modeSwitch = <FilterModeSwitch {...market} />;
   const actions = (
     <NameActions {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameActions>
@@ -130,21 +137,23 @@ function Shown({ page }: { page: NamePage }) {
           <div className="ml-auto">{modeSwitch}</div>
         </div>
       )}
-      <FilteredSales
-        market={market}
-        latest
-        belowAnswer={
-          <>
-            {hasTraits && <TraitWorthLink />}
-            {actionsBelow && (
-              <div className="mt-3 space-y-4">
-                {actions}
-                {check}
-              </div>
-            )}
-          </>
-        }
-      />
+      <div ref={sales}>
+        <FilteredSales
+          market={market}
+          latest
+          belowAnswer={
+            <>
+              {hasTraits && <TraitWorthLink />}
+              {actionsBelow && (
+                <div className="mt-3 space-y-4">
+                  {actions}
+                  {check}
+                </div>
+              )}
+            </>
+          }
+        />
+      </div>
       {hasTraits && <TraitWorth name={page.name} />}
     </div>
   );
