@@ -207,7 +207,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Apart, so that the browser runs it in a task of its own.
+            // A separate file, so that the browser can run it in a separate task (web/main.tsx).
             { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\//, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             // Or these would be among the forms, which every screen would need then.

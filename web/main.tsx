@@ -9,7 +9,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// It has arrived by now. The browser runs it in a task of its own, so that both are shorter.
+// This file imports from the same script, so it is loaded by now. Importing it here lets the browser run React DOM in a
+// separate task, so that neither task is long.
 void import('react-dom/client').then(({ createRoot }) =>
   // A transition is drawn in short steps, between which the browser responds.
   startTransition(() =>

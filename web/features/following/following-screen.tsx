@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { trpc } from '../../lib/server/trpc.ts';
+import type { Query } from '../../lib/server/fetched.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -21,14 +22,14 @@ const FEW_LEFT = 5;
 /** The searches that the user follows, and how their sales are delivered. */
 export default function FollowingScreen() {
   usePageTitle('Following');
-  const { isPending } = trpc.follows.list.useQuery({});
+  const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   return (
     <>
       <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
-        <Follows />
+        <Follows query={follows} />
         {/* Where it will be is not known before the searches are. */}
-        <div className={isPending ? 'invisible' : undefined}>
+        <div className={follows.isPending ? 'invisible' : undefined}>
           <Delivery />
         </div>
       </div>
@@ -36,8 +37,7 @@ export default function FollowingScreen() {
   );
 }
 
-function Follows() {
-  const query = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
+function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
   const { data, error } = query;
   const { data: notices } = trpc.notices.settings.useQuery({});
   const follows = data?.data;
@@ -50,7 +50,7 @@ function Follows() {
   const left = data ? data.limit - data.data.length : LIMITS.follows.perAccount;
   return (
     <section ref={section} aria-label="Followed searches" className="space-y-4">
-      {error && <QueryError banner={data !== undefined} query={query} message={FAILED} />}
+      {Boolean(error) && <QueryError banner={data !== undefined} query={query} message={FAILED} />}
       {follows && follows.length > 0 && (
         <Announced as="p" className="text-base font-semibold tabular-nums">
           {counted(follows.length, 'followed search', 'followed searches')}

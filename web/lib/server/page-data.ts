@@ -21,6 +21,7 @@ export function takePageData(queries: QueryClient): void {
   // Older than what this browser has seen.
   if (sequence !== null && sequence < seenSequence()) return;
   recordSequence(sequence ?? 0);
+  // As of the request of the document: the page may have taken long to load.
   const updatedAt = isDocumentNew() && sessionStore.get() === null ? Math.floor(performance.timeOrigin) : 0;
   for (const [index, { path, input }] of asked.entries())
     queries.setQueryData([path.split('.'), { input, type: 'query' }], results[index]?.result.data, {

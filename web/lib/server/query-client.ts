@@ -10,10 +10,12 @@ export interface Requested {
   state: { dataUpdatedAt: number };
 }
 
-/** When the last request of each query began; 0 when it failed. */
 const begun = new WeakMap<object, number>();
 
-/** When the data of a query were requested, at the latest, in milliseconds as of `Date.now`. */
+/**
+ * When the latest request of a query began, in milliseconds as of `Date.now`: its result includes what had changed by then.
+ * 0 when it failed, as the data may be older.
+ */
 export const requestedAt = (query: Requested): number => begun.get(query) ?? query.state.dataUpdatedAt;
 
 /**

@@ -136,13 +136,13 @@ interface EvidenceProps {
 
 function Evidence({ sale, detail }: EvidenceProps) {
   const { data, error } = detail;
-  const isReported = sale.flags.some(({ flag }) => flag === 'reported');
+  const hasReports = sale.flags.some(({ flag }) => flag === 'reported');
   return (
     <>
       {data ? (
         <ReportList reports={data.reports} />
       ) : (
-        !error && isReported && <SkeletonSection title="Reports" lines={4} />
+        !error && hasReports && <SkeletonSection title="Reports" lines={4} />
       )}
       <FlagList sale={sale} />
       <ReviewFacts sale={sale} />
