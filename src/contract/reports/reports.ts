@@ -93,6 +93,8 @@ export const zSaleReports = z.object({
   last_open: z.number().nullable(),
 });
 
+export type SaleReports = z.infer<typeof zSaleReports>;
+
 /** The reports of a sale that wait for a decision. */
 export const zOpenReports = z.object({
   total: z.number(),

@@ -22,6 +22,7 @@ import { similarSales } from '../market/similar/comparables.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import {
   countReported,
+  NO_REPORTS,
   OPEN_REPORTS,
   presentOpen,
   reportedSales,
@@ -69,7 +70,7 @@ function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<n
     checked_at: row.checked_at && isoTime(row.checked_at),
     decided: decidedAt ? { by: row.decided_by_username, at: isoTime(decidedAt) } : null,
     deleted_at: row.deleted_at && isoTime(row.deleted_at),
-    reports: presentOpen(row.reports),
+    reports: can(viewer, 'sale.review', row) ? presentOpen(row.reports) : null,
   };
 }
 
@@ -125,7 +126,8 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
   /**
    * One sale with its evidence.
    *
-   * @throws DomainError not_found for a checker's own sale, and, except for admins, for a deleted one.
+   * @returns without the reports of a checker's own sale
+   * @throws DomainError not_found for a checker's own pending sale, and, except for admins, for a deleted one.
    */
   async detail(saleId: number): Promise<ReviewDetail> {
     const { em } = this.deps;
@@ -133,14 +135,14 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
     const isAdmin = can(viewer, 'admin.panel');
     const conditions = where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]);
     const [row] = await query(em)<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${conditions}`;
-    if (!row || !can(viewer, 'sale.review', row)) throw notFound('sale');
+    if (!row) throw notFound('sale');
     const [hidden, proof, similar, record, history, reports] = await Promise.all([
       this.#hiddenFrom([row]),
       proofEvidence(em, viewer, row),
       similarSales(em, saleId, LIMITS.review.shown),
       submitterRecord(em, row.submitted_by),
       saleHistory(em, saleId),
-      reportsOfSale(em, saleId),
+      can(viewer, 'sale.review', row) ? reportsOfSale(em, saleId) : NO_REPORTS,
     ]);
     return {
       sale: presentReviewSale(row, viewer, hidden),

@@ -7,7 +7,7 @@ import {
   type ReportReason,
   weightOf,
 } from '../../../contract/reports/report-values.ts';
-import type { OpenReports, OwnReport, SaleReport } from '../../../contract/reports/reports.ts';
+import type { OpenReports, OwnReport, SaleReport, SaleReports } from '../../../contract/reports/reports.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
@@ -94,8 +94,11 @@ interface SaleReportRow extends ReportRow, ReporterRecord {
   decided_by: string | null;
 }
 
+/** What a viewer sees who may not see the reports of a sale. */
+export const NO_REPORTS: SaleReports = { total: 0, open: 0, last_open: null, data: [] };
+
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
-export async function reportsOfSale(em: EntityManager, saleId: number) {
+export async function reportsOfSale(em: EntityManager, saleId: number): Promise<SaleReports> {
   const [found, [counts]] = await Promise.all([
     query(em)<SaleReportRow>`
       select ${REPORT_COLUMNS}, record.upheld, record.decided,
@@ -118,7 +121,7 @@ export async function reportsOfSale(em: EntityManager, saleId: number) {
       record: { upheld, decided },
     }),
   );
-  return { total: 0, open: 0, last_open: null, ...counts, data };
+  return { ...NO_REPORTS, ...counts, data };
 }
 
 interface OwnReportRow extends ReportRow {

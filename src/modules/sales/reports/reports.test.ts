@@ -202,12 +202,20 @@ describe('reviewers', () => {
   it('do not see reports of their own submissions, unless they are admins', async () => {
     const own = await approved({ by: checker });
     await report(server, own);
-    const seenBy = async (account: TestAccount) => [
-      await reportedIds(account),
-      (await as(account).reviews.counts({})).reported,
-    ];
-    expect(await seenBy(checker)).toEqual([[], 0]);
-    expect(await seenBy(admin)).toEqual([[own], 1]);
+    const seenBy = async (account: TestAccount) => {
+      const all = await as(account).reviews.list({ scope: 'all', limit: 100 });
+      const detail = await as(account).reviews.detail({ id: own });
+      return {
+        reported: await reportedIds(account),
+        count: (await as(account).reviews.counts({})).reported,
+        inAll: all.data.find(({ sale_id }) => sale_id === own)?.reports?.total,
+        ofSale: detail.sale.reports?.total,
+        reports: detail.reports.total,
+      };
+    };
+    const none = { inAll: undefined, ofSale: undefined, reports: 0 };
+    expect(await seenBy(checker)).toEqual({ reported: [], count: 0, ...none });
+    expect(await seenBy(admin)).toEqual({ reported: [own], count: 1, inAll: 1, ofSale: 1, reports: 1 });
     await expect(decide(own, 'dismissed')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
