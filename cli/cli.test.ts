@@ -112,9 +112,7 @@ describe('files', () => {
       lines: 2,
       added: 1,
       exists: 0,
-      refused: [
-        { line: 3, message: 'Price must be a positive number, Date sold must be a date like 2026-03-12' },
-      ],
+      refused: [{ line: 3, message: 'Price must be a positive number, Date sold is required' }],
     });
     const second = await cli(['sales', 'import', '-'], await readFile(file('sales.csv'), 'utf8'));
     expect(second.stdout).toBe('2 lines: 0 added, 1 already present, 1 refused\n');

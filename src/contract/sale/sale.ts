@@ -4,6 +4,7 @@ import { todayUtc } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
+  isMissing,
   pageFields,
   tooLong,
   wholeNumber,
@@ -25,15 +26,22 @@ import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
-const isDigits = (input: unknown) => typeof input === 'string' && /^\d+$/.test(input);
-const PRICE_AS_TEXT = 'Price must be a number without quotes, such as 1500000';
+/** Digits as text, with or without separators of thousands. */
+const isDigits = (input: unknown) => typeof input === 'string' && /^\d+([ ,._']\d{3})*$/.test(input.trim());
+
+function priceError({ input }: { input: unknown }): string {
+  if (isMissing(input)) return 'Price is required';
+  return isDigits(input)
+    ? 'Price must be a number without quotes or separators, such as 1500000'
+    : MESSAGES.pricePositive;
+}
 
 /** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/product.md "Validation"). */
 export const zPrice = z
-  .number({ error: ({ input }) => (isDigits(input) ? PRICE_AS_TEXT : MESSAGES.pricePositive) })
+  .number({ error: priceError })
   .positive({ error: MESSAGES.pricePositive })
-  .int({ error: 'Price must be a whole number of Pokedollars' })
-  .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
+  .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999', abort: true })
+  .int({ error: 'Price must be a whole number of Pokedollars' });
 
 /** Error message for a sale date after today, in UTC; null when the date is valid (docs/product.md "Validation"). */
 export const dateSoldError = (date: string, now: Date): string | null =>
@@ -53,8 +61,8 @@ export const zItemSubmission = z.strictObject({ item_name: zName('Item name'), .
 export const zPokemonSubmission = z.strictObject({
   pokemon_name: zName('Pokemon name'),
   ...submissionFields,
-  nature: zOneOf('Nature', NATURE_NAMES),
-  ability: zName('Ability'),
+  nature: zOneOf('Nature', NATURE_NAMES, MESSAGES.natureRequired),
+  ability: zName('Ability', MESSAGES.abilityRequired),
   form: zName('Form'),
   ...recordOf(
     STATS,

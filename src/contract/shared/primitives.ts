@@ -42,18 +42,23 @@ export const zRef = z.strictObject({ id: zId('id') });
 /** An IV of a sale to compare. */
 export const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
+/** Whether a field has no value: it is absent, null or blank. */
+export const isMissing = (input: unknown): boolean =>
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+
 /** A calendar date, `YYYY-MM-DD`. */
 export const zDate = (what: string) =>
   z
-    .string({ error: `${what} must be a date like 2026-03-12` })
+    .string({
+      error: ({ input }) => `${what} ${isMissing(input) ? 'is required' : 'must be a date like 2026-03-12'}`,
+    })
+    .refine((text) => !isMissing(text), { error: `${what} is required`, abort: true })
     .refine((text) => !isTooEarly(text), { error: `${what} cannot be before ${FIRST_DAY}`, abort: true })
     .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
 
-/** A text that must be given; whether it may be empty is up to the caller. */
-export const requiredText = (what: string) =>
-  z.string({
-    error: ({ input }) => `${what} ${input === undefined || input === null ? 'is required' : 'must be text'}`,
-  });
+/** A text that must be given; whether it may be empty is up to the caller. @param missing the error without it */
+export const requiredText = (what: string, missing = `${what} is required`) =>
+  z.string({ error: ({ input }) => (isMissing(input) ? missing : `${what} must be text`) });
 
 export const tooLong = (what: string, max: number) => ({
   error: `${what} can be at most ${max} characters long`,
@@ -62,22 +67,17 @@ export const tooLong = (what: string, max: number) => ({
 export const notAllowed = (what: string) => ({ error: `${what} contains a character that is not allowed` });
 
 /** A normalized line without invisible or confusable characters. @param max length as sent */
-const zLine = (what: string, max: number) =>
-  requiredText(what)
+const zLine = (what: string, max: number, missing?: string) =>
+  requiredText(what, missing)
     .max(max, tooLong(what, LIMITS.name.max))
     .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), notAllowed(what))
     .transform(cleanName);
 
-/** A name, normalized; at most 100 characters. */
-export const zName = (what: string) =>
-  zLine(what, LIMITS.name.max * 2)
-    .pipe(
-      z
-        .string()
-        .min(1, { error: `${what} is required` })
-        .max(LIMITS.name.max, tooLong(what, LIMITS.name.max)),
-    )
+/** A name, normalized; at most 100 characters. @param missing the error without it */
+export const zName = (what: string, missing = `${what} is required`) =>
+  zLine(what, LIMITS.name.max * 2, missing)
+    .pipe(z.string().min(1, { error: missing }).max(LIMITS.name.max, tooLong(what, LIMITS.name.max)))
     // For the OpenAPI document, which shows the text before it is cleaned.
     .meta({ minLength: 1, maxLength: LIMITS.name.max });
 
@@ -91,10 +91,15 @@ export const zText = (what: string, max: number) =>
 /** Search text: normalized like a name; blank counts as absent. */
 export const zSearch = (what: string) => zLine(what, LIMITS.name.max);
 
-/** One of a list, case-insensitive; the output has the list's spelling. The error names the closest one, or all. */
-export function zOneOf<const T extends string>(what: string, values: readonly T[]) {
+/**
+ * One of a list, case-insensitive; the output has the list's spelling. The error names the closest one, or all.
+ *
+ * @param missing the error without it; by default, that of a wrong one
+ */
+export function zOneOf<const T extends string>(what: string, values: readonly T[], missing?: string) {
   const byKey = new Map(values.map((value) => [value.toLowerCase(), value]));
   const error = ({ input }: { input: unknown }) => {
+    if (missing !== undefined && isMissing(input)) return missing;
     const meant = typeof input === 'string' ? closestMatch(input.trim(), values) : undefined;
     return meant === undefined
       ? `${what} must be one of ${values.join(', ')}`

@@ -68,7 +68,7 @@ describe('a follow', () => {
     [{ filter: { kind: 'pokemon', query: 'pokemon LIKE %' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
-    [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price must be a positive number'],
+    [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price is required'],
     [{ filter: GARCHOMP, condition: { type: 'never' } }, /condition must have one of the types every/],
     [{ filter: GARCHOMP, channels: { email: 'hourly' } }, 'email must be one of off, at_once, daily, weekly'],
   ])('is refused for %j', async (body, error) => {

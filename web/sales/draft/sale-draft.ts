@@ -8,7 +8,7 @@ import {
   zPokemonSubmission,
 } from '../../../src/contract/sale/sale.ts';
 import { spreadOf } from '../../../src/contract/sale/spreads.ts';
-import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { isMissing } from '../../../src/contract/shared/primitives.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
 import type { SaleSummary } from '../sale-summary.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
@@ -44,7 +44,7 @@ export type SubmissionInput =
   | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
   | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
 
-/** Its fields are in the order in which changes are listed. */
+/** Its fields are in the order in which changes and errors are listed. */
 export const EMPTY_DRAFT: SaleDraft = {
   name: '',
   form: '',
@@ -58,6 +58,8 @@ export const EMPTY_DRAFT: SaleDraft = {
   date_sold: '',
   proof_url: '',
 };
+
+const FIELDS = Object.keys(EMPTY_DRAFT) as DraftField[];
 
 /** The draft that edits a stored sale. */
 export function draftOf(sale: AnySale): SaleDraft {
@@ -93,32 +95,9 @@ export function draftField(kind: SaleKind, payloadField: string): DraftField | n
   return payloadField in EMPTY_DRAFT ? (payloadField as DraftField) : null;
 }
 
-const TRAIT_REQUIRED = {
-  nature: MESSAGES.natureRequired,
-  ability: MESSAGES.abilityRequired,
-  form: 'Form is required',
-} as const;
-
-/** The required fields that are empty. */
-function missing(kind: SaleKind, draft: SaleDraft): DraftErrors {
-  const errors: DraftErrors = new Map();
-  const add = (field: DraftField, empty: boolean, message: string) => {
-    if (empty) errors.set(field, { type: 'missing', message });
-  };
-  add(
-    'name',
-    draft.name.trim() === '',
-    kind === 'item' ? 'Item name is required' : 'Pokemon name is required',
-  );
-  if (kind === 'pokemon') {
-    for (const field of ['form', 'ability', 'nature'] as const)
-      add(field, draft[field] === '', TRAIT_REQUIRED[field]);
-    add('spread', Object.values(draft.spread).includes(null), 'All six IVs are required');
-  }
-  add('price', draft.price === null, 'Price is required');
-  add('date_sold', draft.date_sold === '', 'Date sold is required');
-  return errors;
-}
+/** Whether a field has no value, or only a part of its IVs. */
+const isEmpty = (value: SaleDraft[DraftField]): boolean =>
+  isMissing(value) || (value !== null && typeof value === 'object' && Object.values(value).includes(null));
 
 const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
 
@@ -128,18 +107,29 @@ const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
  * @param unknown why there is no pokemon of its name, when that is known
  */
 export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string): DraftErrors {
-  const errors = missing(kind, draft);
+  const messages = new Map<DraftField, string>();
+  if (kind === 'pokemon' && isEmpty(draft.spread)) messages.set('spread', 'All six IVs are required');
   const { error } = SCHEMAS[kind].safeParse(payloadOf(kind, draft));
   for (const { field, message } of error ? describeIssues(error) : []) {
     const at = draftField(kind, field);
-    if (at && !errors.has(at)) errors.set(at, { type: 'wrong', message });
+    if (at && !messages.has(at)) messages.set(at, message);
   }
   const late = dateSoldError(draft.date_sold, new Date());
-  if (late && !errors.has('date_sold')) errors.set('date_sold', { type: 'wrong', message: late });
+  if (late && !messages.has('date_sold')) messages.set('date_sold', late);
   // Without a species, there is no form and no ability to choose.
-  if (!unknown || !(errors.has('form') || errors.has('ability'))) return errors;
-  for (const field of ['name', 'form', 'ability'] as const) errors.delete(field);
-  return new Map([['name', { type: 'wrong', message: unknown }], ...errors]);
+  if (unknown && (messages.has('form') || messages.has('ability'))) {
+    messages.set('name', unknown);
+    messages.delete('form');
+    messages.delete('ability');
+  }
+
+  const errors: DraftErrors = new Map();
+  for (const field of FIELDS) {
+    const message = messages.get(field);
+    const type = isEmpty(draft[field]) ? 'missing' : 'wrong';
+    if (message !== undefined) errors.set(field, { type, message });
+  }
+  return errors;
 }
 
 /** The submission of a draft; null while it has errors. */
