@@ -69,6 +69,9 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
   const ability = found.ability ?? (unknown ? written : undefined);
   const illegal = reasonOf(found, 'ability');
   if (written && illegal) notRead.push(unreadLine(`Ability: ${written}`, illegal));
+  // A number in what is taken for a form may be about IVs.
+  const assumedIvs = set.assumedIvs && !(form && /\d/.test(header?.name ?? ''));
+  if (set.assumedIvs && !assumedIvs) delete fields.spread;
   return {
     name: found.pokemon_name ?? name,
     isKnown: found.pokemon_name !== null,
@@ -76,7 +79,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
     hasForms: found.has_forms,
     ...(header?.held_item && { held_item: header.held_item }),
     fields: { ...fields, ...(ability && { ability }) },
-    assumedIvs: set.assumedIvs,
+    assumedIvs,
     notKept: [
       ...(header?.nickname ? ['nickname'] : []),
       ...(header?.gender ? ['gender'] : []),

@@ -65,6 +65,26 @@ const EXPORTED =
 
 /** Pasted texts, and what is read of them. */
 const TEXTS: readonly (readonly [what: string, text: string, expected: readonly string[]])[] = [
+  ['traits behind the name', 'Garchomp Jolly 31/31/31/0/31/31', ['Garchomp · Jolly · 31/31/31/0/31/31']],
+  [
+    'traits on both sides of the name',
+    'shiny adamant Rotom-Wash, x / 31 / 31 / x / 31 / 30 @ Leftovers\nAbility: Levitate',
+    ['Rotom (Wash) · shiny · Adamant · Levitate · x/31/31/x/31/30 · @ Leftovers'],
+  ],
+  [
+    'a trait that a later line contradicts',
+    'Garchomp Jolly\nAdamant Nature',
+    [`Garchomp · Adamant · ${ASSUMED} · not read: Garchomp Jolly (Contradicts a later line)`],
+  ],
+  [
+    'traits that are not read, so that no IVs are assumed',
+    'Garchomp 5x31 Jolly',
+    [
+      "Garchomp · Jolly · not read: Garchomp 5x31 Jolly (Garchomp has no form '5x31'. It has only the form Normal.)",
+    ],
+  ],
+  ['a nickname that is a nature', 'Jolly (Garchomp)', [`Garchomp · ${ASSUMED} · not kept: nickname`]],
+  ['a nature alone', 'Jolly', ['not read: Jolly (No pokemon has exactly this name)']],
   ['an export with everything', EXPORT, [EXPORTED]],
   ['Windows line ends', EXPORT.replaceAll('\n', '\r\n'), [EXPORTED]],
   ['old line ends', EXPORT.replaceAll('\n', '\r'), [EXPORTED]],

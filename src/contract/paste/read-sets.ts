@@ -85,8 +85,11 @@ class OpenSet {
 
   close(): PastedSet {
     const { headers } = this;
-    const fields = { ...this.#fields };
+    const header = headers.at(-1);
+    const fields = { ...header?.fields, ...this.#fields };
     const notRead = [...this.#notRead];
+    if (header && contradicts(this.#fields, header.fields))
+      notRead.unshift(unreadLine(header.line, 'Contradicts a later line'));
     const assumed = !this.#hasIvLine && fields.spread === undefined;
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;

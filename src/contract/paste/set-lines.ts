@@ -28,6 +28,8 @@ export interface SetHeader {
   nickname?: string;
   held_item?: string;
   gender?: string;
+  /** What stands beside the name. */
+  fields: SetFields;
 }
 
 export interface LineMeaning {
@@ -117,6 +119,25 @@ export function meaningOf(line: string): LineMeaning | null {
   return value && { fields: value };
 }
 
+const SPREAD = /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i;
+
+/** Splits a name from the traits that chats write beside it: `Shiny Garchomp Jolly 31/31/31/0/31/31`. */
+function withoutTraits(text: string): { name: string; fields: SetFields } {
+  const fields: SetFields = {};
+  const spread = parseSpread(SPREAD.exec(text)?.[0] ?? '');
+  if (spread) fields.spread = spread;
+  const words = (spread ? text.replace(SPREAD, ' ') : text).split(/[ ,;]+/).filter((word) => {
+    const nature = findNature(word)?.name;
+    if (nature) fields.nature = nature;
+    else if (/^shiny$/i.test(word)) fields.is_shiny = true;
+    else return word !== '';
+    return false;
+  });
+  return words.length === 0 || Object.keys(fields).length === 0
+    ? { name: text, fields: {} }
+    : { name: words.join(' '), fields };
+}
+
 /** A line as the first one of a set; null when it cannot be one. */
 export function headerOf(line: string): SetHeader | null {
   // The library ends a set at this sign.
@@ -126,7 +147,7 @@ export function headerOf(line: string): SetHeader | null {
   if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;
   return {
     line,
-    name: named,
+    ...withoutTraits(named),
     ...(name && { nickname: cleanName(name) }),
     ...(item && { held_item: cleanName(item).slice(0, LIMITS.name.max) }),
     ...(gender && { gender }),
