@@ -43,6 +43,7 @@ it('describes what was sold, when and for how much', () => {
   expect(saleTitle(item)).toBe('Master Ball sold for 1,500,000 PD on 12 Mar 2026');
   expect(saleSubject(pokemon)).toBe('Shiny Timid Vulpix (Alola)');
   expect(saleSubject({ ...pokemon, form: 'Normal', is_shiny: false })).toBe('Timid Vulpix');
+  expect(saleSubject({ ...pokemon, nature: 'Docile' })).toBe('Shiny Neutral Vulpix (Alola)');
   expect(saleTraits(item)).toBeNull();
   expect(saleTraits(pokemon)).toBe('Ability Snow Cloak, IVs 31/0/30/31/30/31, hidden power Fire.');
 });

@@ -1,5 +1,6 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { natureTitle } from '../sale/natures.ts';
 import { formatPrice } from '../sale/price.ts';
 import type { AnySale } from '../sale/sale.ts';
 import { spreadOf, spreadText } from '../sale/spreads.ts';
@@ -38,7 +39,9 @@ export function figuresSentence(
 export function saleSubject(sale: AnySale): string {
   if (sale.kind === 'item') return sale.item_name;
   const form = sale.form === NORMAL_FORM ? null : `(${sale.form})`;
-  return [sale.is_shiny ? 'Shiny' : null, sale.nature, sale.pokemon_name, form].filter(Boolean).join(' ');
+  return [sale.is_shiny ? 'Shiny' : null, natureTitle(sale.nature), sale.pokemon_name, form]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export const saleTitle = (sale: AnySale): string =>

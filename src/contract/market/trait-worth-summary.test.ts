@@ -44,6 +44,7 @@ describe('a sentence about a trait', () => {
     ['Sp. Attack 31', 'less', { ...SPEED, trait: 'spatk_iv' }],
     ['Shiny', 'not shiny', { trait: 'is_shiny', value: 'true', other: 'false' }],
     ['Jolly', 'another nature', { trait: 'nature', value: 'Jolly', other: null }],
+    ['Neutral (Docile)', 'Neutral (Hardy)', { trait: 'nature', value: 'Docile', other: 'Hardy' }],
     ['Rough Skin', 'Sand Veil', { trait: 'ability', value: 'Rough Skin', other: 'Sand Veil' }],
     ['Wash', 'another form', { trait: 'form', value: 'Wash', other: null }],
   ])('is about %s rather than %s', (label, other, compared) => {

@@ -1,4 +1,5 @@
 import { STATS, type Stat } from '../sale/ivs.ts';
+import { natureLabel } from '../sale/natures.ts';
 import { counted, formatCount } from '../shared/plural.ts';
 import type { TraitFigures } from './trait-worth.ts';
 
@@ -19,13 +20,15 @@ type Compared = Pick<TraitFigures, 'trait' | 'value' | 'other'>;
 export function traitLabel({ trait, value }: Pick<Compared, 'trait' | 'value'>): string {
   const stat = statOf(trait);
   if (stat) return `${STAT_NAMES[stat]} ${value}`;
-  return trait === 'is_shiny' ? 'Shiny' : value;
+  if (trait === 'is_shiny') return 'Shiny';
+  return trait === 'nature' ? natureLabel(value) : value;
 }
 
 /** What the other has: `less`, `not shiny`, `another nature`, `Sand Veil`. */
 export function otherLabel({ trait, other }: Compared): string {
   if (trait === 'is_shiny') return 'not shiny';
-  return other ?? `another ${trait}`;
+  if (other === null) return `another ${trait}`;
+  return trait === 'nature' ? natureLabel(other) : other;
 }
 
 /** `+15%`, `−30%`, `±0%`; below one percent with a decimal. */

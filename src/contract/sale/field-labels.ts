@@ -1,5 +1,6 @@
 import { formatDate, isCalendarDate } from '../shared/dates.ts';
 import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { natureLabel } from './natures.ts';
 import { formatPrice } from './price.ts';
 import type { SaleStatus } from './statuses.ts';
 
@@ -37,6 +38,7 @@ export function valueLabel(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'price' && typeof value === 'number') return `${formatPrice(value)} PD`;
   if (typeof value !== 'string') return String(value);
+  if (field === 'nature') return natureLabel(value);
   if (field === 'status' && isStatus(value)) return STATUS_LABELS[value];
   if (field === 'date_sold' && isCalendarDate(value)) return formatDate(value);
   return value;

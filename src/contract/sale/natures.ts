@@ -25,6 +25,10 @@ export function findNature(name: string): Nature | undefined {
   return NATURES.find((n) => n.name.toLowerCase() === key);
 }
 
+const isNeutral = (name: string): boolean => findNature(name)?.plus === null;
+
 /** A nature as text: `Adamant`, and `Neutral (Docile)` for one without effect. */
-export const natureLabel = (name: string): string =>
-  findNature(name)?.plus === null ? `Neutral (${name})` : name;
+export const natureLabel = (name: string): string => (isNeutral(name) ? `Neutral (${name})` : name);
+
+/** A nature in a title: `Adamant`, and `Neutral` for one without effect. */
+export const natureTitle = (name: string): string => (isNeutral(name) ? 'Neutral' : name);

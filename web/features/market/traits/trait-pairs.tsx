@@ -7,6 +7,7 @@ import {
   traitLabel,
 } from '../../../../src/contract/market/trait-worth-summary.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
@@ -25,7 +26,7 @@ function PairedSale({ sale }: { sale: AnySale }) {
   const { traits, proofUrl } = summarise(sale);
   const described = traits && [
     traits.shiny && 'Shiny',
-    traits.nature,
+    traits.nature && natureLabel(traits.nature),
     traits.ability,
     traits.form !== NORMAL_FORM && traits.form,
   ];
