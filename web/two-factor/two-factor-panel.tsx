@@ -88,6 +88,22 @@ export function TwoFactorPanel({ username }: { username: string }) {
           onMaybeEnabled={() => changed({ maybeEnabled: true })}
         />
       )}
+      <AuthenticatorApps />
+    </div>
+  );
+}
+
+function AuthenticatorApps() {
+  return (
+    <div>
+      <h3 className="overline-label mb-2">Supported authenticator apps</h3>
+      <ul className="flex flex-wrap gap-x-2 gap-y-1.5">
+        {AUTHENTICATOR_APPS.map((app) => (
+          <li key={app}>
+            <Badge>{app}</Badge>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -141,16 +157,6 @@ function Enable({ withPasskey, ...after }: EnableProps) {
           : 'Once enabled, signing in also requires a code from an app on your phone.'}{' '}
         The code changes every {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
-      <div>
-        <h3 className="overline-label mb-2">Supported authenticator apps</h3>
-        <ul className="flex flex-wrap gap-x-2 gap-y-1.5">
-          {AUTHENTICATOR_APPS.map((app) => (
-            <li key={app}>
-              <Badge>{app}</Badge>
-            </li>
-          ))}
-        </ul>
-      </div>
       <FormAlert>{setup.error && errorText(setup.error, MESSAGES.twoFactorSetupFailed)}</FormAlert>
       <Button variant="primary" pending={setup.isPending} onClick={() => setup.mutate({})}>
         Set up 2FA
