@@ -58,6 +58,22 @@ it('matches a chosen name exactly until the text is edited', async () => {
   await sales('3 sales');
 });
 
+it('no longer matches a chosen name exactly once the text is another one, even if that waits for Enter', async () => {
+  const search: typeof MARKET.market.search = (input) => ({
+    ...MARKET.market.search(input),
+    terms: [{ from: 0, to: 9, filters: { name: 'Leftovers' } }],
+  });
+  const { user } = renderAt(
+    <MarketScreen />,
+    { ...MARKET, market: { ...MARKET.market, search } },
+    { at: '/?name=Leftovers&exact=true' },
+  );
+  await waitFor(() => expect(chips()).toEqual(['Name Leftovers']));
+  await user.type(searchBox(), ' > 5');
+  await arrivesAt('/?name=Leftovers');
+  expect(searchBox()).toHaveProperty('value', 'Leftovers > 5');
+});
+
 it('searches from two characters on, and only when typing pauses', async () => {
   const { user, inputsOf } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), ' m ');

@@ -73,6 +73,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     goOn(typed.current);
     withMeaning((found) => {
       if (!found || isJustTyped(found, typed.current)) searchName();
+      // The text waits for Enter, but it is no longer the chosen name.
+      else if (params.filters.exact) filter({ exact: undefined }, 'name');
     });
   }
 
