@@ -13,7 +13,6 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { QueryError } from '../ui/states/query-error.tsx';
@@ -164,7 +163,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
 
   function send() {
     const checked = zSuspensionReason.safeParse(reason);
-    if (checked.success) return suspend.mutate({ id, reason: checked.data, ...extent.request });
+    if (checked.success) return suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
     setReasonError(checked.error.issues[0]?.message ?? null);
     reasonField.current?.focus();
   }
@@ -179,8 +178,8 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       submitLabel={suspensionLabel(username, chosen)}
       danger
       disabled={extent.isUncounted}
-      pending={suspend.isPending}
       onSubmit={send}
+      failureText={(error) => refusalText(error, MESSAGES.userStatusFailed)}
     >
       <TextArea
         ref={reasonField}
@@ -205,7 +204,6 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
           : 'It can be undone: activate the account.'}
       </p>
       <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
-      <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
     </FormDialog>
   );
 }

@@ -129,14 +129,7 @@ function Dialogs() {
       >
         <p>Its body.</p>
       </Dialog>
-      <FormDialog
-        open={open === 'form'}
-        onClose={close}
-        title="A form"
-        submitLabel="Save"
-        pending={false}
-        onSubmit={close}
-      >
+      <FormDialog open={open === 'form'} onClose={close} title="A form" submitLabel="Save" onSubmit={close}>
         <p>Its fields.</p>
       </FormDialog>
       <Sheet open={open === 'sheet'} onClose={close} title="A sheet" width="sm">
