@@ -21,7 +21,6 @@ import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
 /** Reads and prints the query string of the inbox: its filter and page. */
@@ -38,7 +37,8 @@ const NOT_MARKED = 'Failed to mark as read';
 /** What happened to the user's submissions, reports and followed searches. */
 export default function InboxScreen() {
   usePageTitle('Inbox');
-  const { params, go, ignored } = useUrlState(PATHS.inbox, INBOX_FORMAT);
+  const url = useUrlState(PATHS.inbox, INBOX_FORMAT);
+  const { params, go } = url;
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
   const { data, total, list } = usePaged(query, 'inbox', FAILED);
@@ -57,14 +57,9 @@ export default function InboxScreen() {
       </PageHeader>
       <PagedList<Entry>
         label="Inbox entries"
+        url={url}
+        sizes={LIMITS.browsePageSizes}
         {...list}
-        page={page}
-        limit={limit}
-        onPage={(next) => go({ page: next })}
-        pager={(pages) => (
-          <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
-        )}
-        ignored={ignored}
         filters={
           <Segmented<'all' | 'unread'>
             label="Entries"

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
-import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -19,11 +19,8 @@ import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminPager } from '../admin-pager.tsx';
-import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
+import { DATA_FORMAT, type DataSearchParams } from './data-search-params.ts';
 import { entryColumns } from './entry-columns.tsx';
 import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -39,19 +36,18 @@ interface Action {
 }
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, params, go, clear, cleared, ignored }: EntryEditorProps) {
-  const { deleted, sort, order, page } = params;
+export function EntryEditor({ kind, ...url }: EntryEditorProps) {
+  const { params, go, clear, cleared } = url;
   const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');
   const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);
-  const sorting: Sorting<EntrySort> = { sort, order, onSort: go };
   const narrowed = DATA_FORMAT.filtersSet(params) > 0;
 
   const columns = entryColumns(
     kind,
-    deleted
+    params.deleted
       ? { onRestore: restore }
       : {
           onEdit: (sale) => dialog.show({ type: 'edit', sale }),
@@ -61,39 +57,23 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
 
   return (
     <>
-      <PagedList<AnySale>
-        label={`${KINDS[kind].label} entries`}
+      <PagedTable
+        label={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={columns}
+        rowKey={({ sale_id }) => sale_id}
+        // Between a phone and a desk, the columns do not fit.
+        tableClassName="relative md:max-xl:overflow-x-auto"
         filters={<EntryFilters key={cleared} params={params} go={go} />}
-        ignored={ignored}
         count={counted(total, 'entry', 'entries')}
-        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
-          <>
-            <SortSelect columns={columns} {...sorting} />
-            {kind === 'item' && (
-              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
-                Merge two items…
-              </Button>
-            )}
-          </>
+          kind === 'item' && (
+            <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
+              Merge two items…
+            </Button>
+          )
         }
-        table={(sales, busy) => (
-          // Between a phone and a desk, the columns do not fit.
-          <div className="relative md:max-xl:overflow-x-auto">
-            <DataTable
-              caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
-              columns={columns}
-              rows={sales}
-              rowKey={({ sale_id }) => sale_id}
-              sorting={sorting}
-              busy={busy}
-            />
-          </div>
-        )}
         empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}

@@ -15,9 +15,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { AdminPager } from '../admin-pager.tsx';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { spriteColumns, spriteName } from './sprite-columns.tsx';
 import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
@@ -25,7 +23,8 @@ import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<DataSearchParams>) {
+export function SpriteEditor(url: UrlState<DataSearchParams>) {
+  const { params, go, clear, cleared } = url;
   const { search, page } = params;
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const { total, list } = usePaged(query, 'sprites', 'Failed to load the sprites');
@@ -40,12 +39,16 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
 
   return (
     <>
-      <PagedList<SpriteEntry>
+      <PagedTable
         label="Pokemon sprites"
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={spriteColumns(
+          (sprite) => dialog.show({ type: 'save', sprite }),
+          (sprite) => dialog.show({ type: 'delete', sprite }),
+        )}
+        rowKey={({ id }) => id}
+        skeletonRows={8}
         filters={
           <SearchField
             key={cleared}
@@ -55,9 +58,7 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
             onFilter={(text) => go({ search: text }, 'search')}
           />
         }
-        ignored={ignored}
         count={counted(total, 'sprite')}
-        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
           <Button
             variant="primary"
@@ -67,19 +68,6 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
             Add New Sprite
           </Button>
         }
-        table={(sprites, busy) => (
-          <DataTable
-            caption="Pokemon sprites"
-            columns={spriteColumns(
-              (sprite) => dialog.show({ type: 'save', sprite }),
-              (sprite) => dialog.show({ type: 'delete', sprite }),
-            )}
-            rows={sprites}
-            rowKey={({ id }) => id}
-            busy={busy}
-            skeletonRows={8}
-          />
-        )}
         empty={
           search === undefined ? (
             <EmptyState title="No sprites yet">

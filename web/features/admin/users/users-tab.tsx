@@ -22,10 +22,8 @@ import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminPager } from '../admin-pager.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
@@ -114,25 +112,22 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go, clear, cleared, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
-  const { sort, order, page } = params;
+  const url = useUrlState(PATHS.admin, USERS_FORMAT);
+  const { params, go, clear, cleared } = url;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
   const { data, total, list } = usePaged(query, 'users', 'Failed to load the users');
   const dialog = useDialog<User>();
-  const sorting: Sorting<UserSort> = { sort, order, onSort: go };
-  const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
-      <PagedList<User>
+      <PagedTable
         label="Users"
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={userColumns(user?.user_id, dialog.show)}
+        rowKey={({ user_id }) => user_id}
         filters={<UserFilters key={cleared} params={params} go={go} />}
-        ignored={ignored}
         count={
           data && (
             <>
@@ -143,18 +138,6 @@ export default function UsersTab() {
             </>
           )
         }
-        pager={(pages) => <AdminPager {...pages} total={total} />}
-        actions={<SortSelect columns={columns} {...sorting} />}
-        table={(users, busy) => (
-          <DataTable
-            caption="Users"
-            columns={columns}
-            rows={users}
-            rowKey={({ user_id }) => user_id}
-            sorting={sorting}
-            busy={busy}
-          />
-        )}
         empty={
           <EmptyState
             title="No users match"

@@ -23,7 +23,6 @@ import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
@@ -45,7 +44,7 @@ interface SalesResultsProps extends MarketNavigation {
 /** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
-  const { sort, order, page, limit } = params;
+  const { sort, order } = params;
   // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
   const drawn = useDeferredValue(latest);
   const { data, error, refetch } = drawn;
@@ -63,6 +62,8 @@ export function SalesResults(props: SalesResultsProps) {
   return (
     <PagedList<AnySale>
       label="Sales"
+      url={{ params, go }}
+      sizes={LIMITS.browsePageSizes}
       rows={data?.sales}
       total={total}
       stale={latest.outdated !== null || isBehind}
@@ -70,12 +71,6 @@ export function SalesResults(props: SalesResultsProps) {
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
       totalPages={data?.totalPages ?? 0}
-      page={page}
-      limit={limit}
-      onPage={(next) => go({ page: next })}
-      pager={(pages) => (
-        <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
-      )}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
       actions={
