@@ -38,20 +38,19 @@ const columnsFor = (like: AnySale): Column<AnySale>[] => [
 
 /** The most similar approved sales, with their differences marked. */
 export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
-  if (similar.length === 0)
-    return (
-      <Section title="Comparable approved sales">
-        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
-      </Section>
-    );
+  const isMarked = sale.kind === 'pokemon' && similar.length > 0;
   return (
-    <Section title="Comparable approved sales" note={sale.kind === 'pokemon' && '≠ differs from this sale'}>
-      <DataTable
-        caption="Comparable approved sales"
-        columns={columnsFor(sale)}
-        rows={similar}
-        rowKey={({ sale_id }) => sale_id}
-      />
+    <Section title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
+      {similar.length === 0 ? (
+        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
+      ) : (
+        <DataTable
+          caption="Comparable approved sales"
+          columns={columnsFor(sale)}
+          rows={similar}
+          rowKey={({ sale_id }) => sale_id}
+        />
+      )}
     </Section>
   );
 }
