@@ -15,6 +15,7 @@ import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { QueryError } from '../ui/states/query-error.tsx';
 import { Skeleton } from '../ui/states/states.tsx';
 
@@ -48,12 +49,10 @@ export const suspendedLabel = (username: string, { run, rejected }: SuspensionAn
     .filter(Boolean)
     .join(' ');
 
-interface SuspendDialogProps {
+interface SuspendDialogProps extends DialogState {
   account: Pick<User, 'user_id' | 'username'>;
   /** The day that approvals are returned since, to start with; all of them without one. */
   since?: string;
-  open: boolean;
-  onClose: () => void;
   /** @param done what was done, as a sentence */
   onSuspended: (user: User, done: string) => void;
 }

@@ -22,6 +22,7 @@ import { Select } from '../ui/fields/select.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { followSentence, MAILS } from './follow-sentence.ts';
 
 const CONDITION_LABELS: Record<FollowConditionType, string> = {
@@ -41,9 +42,7 @@ function conditionOf(type: FollowConditionType, price: number | null): FollowCon
   return { type };
 }
 
-interface FollowDialogProps {
-  open: boolean;
-  onClose: () => void;
+interface FollowDialogProps extends DialogState {
   /** The search in words. */
   title: string;
   /** A search to follow with the price that a condition starts with, or a follow to change. */

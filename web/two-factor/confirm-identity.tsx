@@ -9,6 +9,7 @@ import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
 import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../ui/states/query-error.tsx';
 import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
@@ -16,12 +17,10 @@ import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from './passke
 const FAILED = 'Failed to confirm your identity';
 const FIELDS = ['password', 'token'] as const;
 
-interface ConfirmIdentityProps {
+interface ConfirmIdentityProps extends DialogState {
   username: string;
   /** What the user has already typed. */
   password: string;
-  open: boolean;
-  onClose: () => void;
   onConfirm: () => void;
 }
 

@@ -90,10 +90,9 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
       </div>
       <FormSuccess>{test.data?.message}</FormSuccess>
       <FormAlert>{test.error && errorText(test.error, 'Failed to send the test message')}</FormAlert>
-      {removing.subject && (
+      {removing.draw((_, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title="Remove your Discord webhook?"
           confirmLabel="Remove"
           danger
@@ -103,7 +102,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
         >
           <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>
         </ConfirmDialog>
-      )}
+      ))}
     </>
   );
 }
@@ -180,10 +179,9 @@ function FeedAddress() {
         <CopyButton text={data.url} label="Copy the address" />
         <Button onClick={() => renewing.show(true)}>Create a new address</Button>
       </div>
-      {renewing.subject && (
+      {renewing.draw((_, props) => (
         <ConfirmDialog
-          key={renewing.key}
-          {...renewing.props}
+          {...props}
           title="Create a new address for your Atom feed?"
           confirmLabel="Create a new address"
           danger
@@ -195,7 +193,7 @@ function FeedAddress() {
             undone.
           </p>
         </ConfirmDialog>
-      )}
+      ))}
     </div>
   );
 }

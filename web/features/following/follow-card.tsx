@@ -112,18 +112,12 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
         </div>
       </div>
       {lastMatch && <FollowMatches id={id} label={label} />}
-      {editing.subject && (
-        <FollowDialog
-          key={editing.key}
-          {...editing.props}
-          title={title}
-          search={{ follow: editing.subject }}
-        />
-      )}
-      {removing.subject && (
+      {editing.draw((edited, props) => (
+        <FollowDialog {...props} title={title} search={{ follow: edited }} />
+      ))}
+      {removing.draw((_, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title="Stop following this search?"
           confirmLabel="Delete"
           danger
@@ -136,7 +130,7 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
             and its list of matches is deleted. This cannot be undone.
           </p>
         </ConfirmDialog>
-      )}
+      ))}
     </article>
   );
 }

@@ -8,14 +8,13 @@ import { buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { DialogState } from '../../ui/overlays/use-dialog.ts';
 import { ErrorState } from '../../ui/states/states.tsx';
 
-interface ShareDialogProps {
+interface ShareDialogProps extends DialogState {
   subject: CardSubject;
   title: string;
   order: MarketOrder | undefined;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** The card with everything that it can be shared by. */

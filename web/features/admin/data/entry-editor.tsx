@@ -41,7 +41,6 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
   const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');
   const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
-  const action = dialog.subject;
   const [merging, setMerging] = useState(false);
   const narrowed = DATA_FORMAT.filtersSet(params) > 0;
 
@@ -85,11 +84,14 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
           />
         }
       />
-      {action?.type === 'edit' && <EntryDialog key={dialog.key} {...dialog.props} sale={action.sale} />}
-      {action?.type === 'delete' && (
-        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
-          Only admins will see it.
-        </DeleteEntryDialog>
+      {dialog.draw(({ type, sale }, props) =>
+        type === 'edit' ? (
+          <EntryDialog {...props} sale={sale} />
+        ) : (
+          <DeleteEntryDialog {...props} sale={sale} onDelete={remove}>
+            Only admins will see it.
+          </DeleteEntryDialog>
+        ),
       )}
       {kind === 'item' && <MergeDialog open={merging} onClose={() => setMerging(false)} />}
     </>

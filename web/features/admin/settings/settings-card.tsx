@@ -51,7 +51,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
   const [held, setHeld] = useState<SettingValues | null>(null);
   const seen = held ?? values;
   const changes = changedValues(fields, seen, typed);
-  const secret = removing.subject;
   const dirty = Object.keys(changes).length > 0;
 
   useEffect(() => {
@@ -152,7 +151,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
             )}
           </div>
         ))}
-        <FormAlert>{removing.props.open ? null : failure}</FormAlert>
+        <FormAlert>{removing.open ? null : failure}</FormAlert>
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
@@ -174,10 +173,9 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
         </div>
         <FormSuccess>{done}</FormSuccess>
       </form>
-      {secret && (
+      {removing.draw((secret, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title={`Remove ${secret.label}?`}
           confirmLabel="Remove"
           danger
@@ -189,7 +187,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
           <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
-      )}
+      ))}
     </AdminSection>
   );
 }

@@ -16,6 +16,7 @@ import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
 
@@ -68,11 +69,9 @@ const draftOf = ({ pokemon_id, pokemon_name, variant, imgur_url }: SpriteEntry):
   imgur_url,
 });
 
-interface SpriteDialogProps {
+interface SpriteDialogProps extends DialogState {
   /** The sprite to edit; null for a new one. */
   sprite: SpriteEntry | null;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Adds or edits the sprite of a pokemon's variant. */

@@ -29,7 +29,6 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const { total, list } = usePaged(query, 'sprites', 'Failed to load the sprites');
   const dialog = useDialog<Action>();
-  const action = dialog.subject;
   const actions = useSpriteActions();
 
   async function remove(sprite: SpriteEntry) {
@@ -83,22 +82,24 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
           )
         }
       />
-      {action?.type === 'save' && <SpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />}
-      {action?.type === 'delete' && (
-        <ConfirmDialog
-          key={dialog.key}
-          {...dialog.props}
-          title={`Delete ${spriteName(action.sprite)}?`}
-          confirmLabel="Delete"
-          danger
-          onConfirm={() => remove(action.sprite)}
-          failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
-        >
-          <div className="flex items-center gap-4">
-            <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
-            <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
-          </div>
-        </ConfirmDialog>
+      {dialog.draw((action, props) =>
+        action.type === 'save' ? (
+          <SpriteDialog {...props} sprite={action.sprite} />
+        ) : (
+          <ConfirmDialog
+            {...props}
+            title={`Delete ${spriteName(action.sprite)}?`}
+            confirmLabel="Delete"
+            danger
+            onConfirm={() => remove(action.sprite)}
+            failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
+          >
+            <div className="flex items-center gap-4">
+              <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
+              <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
+            </div>
+          </ConfirmDialog>
+        ),
       )}
     </>
   );

@@ -16,7 +16,7 @@ import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 
@@ -44,11 +44,9 @@ interface Change {
   send: () => Promise<{ user: User }>;
 }
 
-interface ManageDialogProps {
+interface ManageDialogProps extends DialogState {
   /** As listed; shown until the account itself is loaded. */
   user: User;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** One account: its details, its role and its status. */
@@ -61,7 +59,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { role, account_status } = user;
   const { setRole, setAccountStatus } = utils.client.admin;
   const change = useDialog<Change>();
-  const asked = change.subject;
   const suspension = useDialog<User>();
   /** What became of the last change. */
   const [{ done, conflict }, setOutcome] = useState<{ done?: string; conflict?: string }>({});
@@ -154,10 +151,9 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <FormSuccess>{done}</FormSuccess>
         <FormAlert>{conflict}</FormAlert>
       </div>
-      {asked && (
+      {change.draw((asked, props) => (
         <ConfirmDialog
-          key={change.key}
-          {...change.props}
+          {...props}
           title={asked.title}
           confirmLabel={asked.confirm}
           danger={asked.danger}
@@ -166,15 +162,10 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         >
           <p>{asked.effect}</p>
         </ConfirmDialog>
-      )}
-      {suspension.subject && (
-        <SuspendDialog
-          key={suspension.key}
-          {...suspension.props}
-          account={suspension.subject}
-          onSuspended={changed}
-        />
-      )}
+      ))}
+      {suspension.draw((account, props) => (
+        <SuspendDialog {...props} account={account} onSuspended={changed} />
+      ))}
     </Dialog>
   );
 }

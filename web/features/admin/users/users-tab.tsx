@@ -145,7 +145,9 @@ export default function UsersTab() {
           />
         }
       />
-      {dialog.subject && <ManageDialog key={dialog.key} {...dialog.props} user={dialog.subject} />}
+      {dialog.draw((managed, props) => (
+        <ManageDialog {...props} user={managed} />
+      ))}
     </>
   );
 }

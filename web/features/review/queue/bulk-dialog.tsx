@@ -11,6 +11,7 @@ import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
@@ -72,12 +73,10 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
   );
 }
 
-interface BulkDialogProps {
+interface BulkDialogProps extends DialogState {
   status: Decision;
   /** Those selected when it was opened. */
   sales: readonly ReviewSale[];
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Confirms a decision on several sales, then reports those that were refused. */

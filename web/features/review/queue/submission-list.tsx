@@ -83,7 +83,9 @@ export function SubmissionList() {
           onLimit={(limit) => show({ limit, page: 1 })}
         />
       )}
-      {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
+      {bulk.draw((chosen, props) => (
+        <BulkDialog {...chosen} {...props} />
+      ))}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
     </section>
   );

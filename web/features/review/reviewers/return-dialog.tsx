@@ -11,17 +11,16 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError } from '../../../ui/states/query-error.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { ReturnProgress, useReloadAfterReturn, useReturnRun } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 
-interface ReturnDialogProps {
+interface ReturnDialogProps extends DialogState {
   reviewer: Reviewer;
   /** The day that the form starts with; empty for none. */
   since: string;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** What a return from a day on would do; never from the cache. */

@@ -74,23 +74,17 @@ export default function ReviewersPanel() {
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
-      {returning.subject && (
-        <ReturnDialog
-          key={returning.key}
-          {...returning.props}
-          reviewer={returning.subject}
-          since={since ?? ''}
-        />
-      )}
-      {suspending.subject && (
+      {returning.draw((reviewer, props) => (
+        <ReturnDialog {...props} reviewer={reviewer} since={since ?? ''} />
+      ))}
+      {suspending.draw((account, props) => (
         <SuspendDialog
-          key={suspending.key}
-          {...suspending.props}
-          account={suspending.subject}
+          {...props}
+          account={account}
           since={since ?? ''}
           onSuspended={(_, done) => showToast(done, { tone: 'success' })}
         />
-      )}
+      ))}
     </div>
   );
 }

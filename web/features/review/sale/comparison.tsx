@@ -9,7 +9,7 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
@@ -178,18 +178,16 @@ export function ComparisonProvider({ sale, children }: { sale: AnySale; children
   return (
     <CompareContext value={dialog.show}>
       {children}
-      {dialog.subject !== null && (
-        <CompareDialog key={dialog.key} {...dialog.props} sale={sale} otherId={dialog.subject} />
-      )}
+      {dialog.draw((otherId, props) => (
+        <CompareDialog {...props} sale={sale} otherId={otherId} />
+      ))}
     </CompareContext>
   );
 }
 
-interface CompareDialogProps {
+interface CompareDialogProps extends DialogState {
   sale: AnySale;
   otherId: number;
-  open: boolean;
-  onClose: () => void;
 }
 
 function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
