@@ -16,8 +16,7 @@ import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
-import { QueryError } from '../ui/states/query-error.tsx';
-import { Skeleton } from '../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../ui/states/states.tsx';
 
 /** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
 interface SuspensionExtent {

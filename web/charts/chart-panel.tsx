@@ -3,8 +3,7 @@ import type { Chart } from '../../src/contract/market/market.ts';
 import type { Fetched } from '../lib/server/fetched.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { Segmented } from '../ui/segmented.tsx';
-import { QueryError } from '../ui/states/query-error.tsx';
-import { Skeleton } from '../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../ui/states/states.tsx';
 import { fadedIf } from '../ui/tables/freshness.tsx';
 import { WINDOWS } from './history-labels.ts';
 

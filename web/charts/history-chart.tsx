@@ -9,7 +9,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
-import { moveFocus } from '../ui/hooks/move-focus.ts';
+import { moveFocus } from '../ui/hooks/focus.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';

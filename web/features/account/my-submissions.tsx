@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
-import { usePaged } from '../../lib/server/paged.ts';
+import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';

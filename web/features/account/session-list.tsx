@@ -10,8 +10,7 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 

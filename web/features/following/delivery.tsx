@@ -8,13 +8,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 const ICON = 'size-4';
 

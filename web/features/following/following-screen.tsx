@@ -9,8 +9,7 @@ import { Announced } from '../../ui/announced.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 import { Delivery } from './delivery.tsx';
 import { FollowCard } from './follow-card.tsx';
 

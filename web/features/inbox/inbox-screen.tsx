@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
-import { usePaged } from '../../lib/server/paged.ts';
+import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -3,8 +3,7 @@ import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 
 /** Legal Notice: provider, contact, disclaimer, data protection, service information. */
 export default function LegalScreen() {

@@ -23,7 +23,7 @@ import {
 } from '../../sales/draft/sale-draft.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { NearestSales, Warnings } from './comparisons.tsx';

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { DialogState } from '../../ui/overlays/use-dialog.ts';
 import { ErrorState } from '../../ui/states/states.tsx';

@@ -5,8 +5,7 @@ import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps, RefObject } from 'react';
-import { moveFocus } from '../hooks/move-focus.ts';
+import { moveFocus } from '../hooks/focus.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps

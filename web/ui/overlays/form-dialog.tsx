@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { FormAlert } from '../form-alert.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { FormAlert } from '../form-messages.tsx';
 import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
 

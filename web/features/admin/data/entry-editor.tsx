@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';

@@ -9,7 +9,7 @@ import { useOnce } from '../../../lib/server/use-once.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';

@@ -9,7 +9,7 @@ import { useOnce } from '../../../lib/server/use-once.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';

@@ -6,7 +6,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { LogLine } from './logs-line.tsx';
 import type { LogStore } from './logs-store.ts';
 import type { LogWindow } from './logs-window.ts';

@@ -2,8 +2,7 @@ import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-rea
 import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
 const REFRESH_MS = 60_000;

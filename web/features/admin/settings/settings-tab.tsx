@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { andList } from '../../../../src/contract/shared/lists.ts';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';

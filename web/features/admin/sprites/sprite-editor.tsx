@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -11,14 +11,12 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { FormSuccess } from '../../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 
 type Detail = Answers['admin']['user'];
 

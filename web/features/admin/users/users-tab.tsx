@@ -10,7 +10,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';

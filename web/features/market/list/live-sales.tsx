@@ -10,7 +10,7 @@ import type { Fetched } from '../../../lib/server/fetched.ts';
 import { type Requested, requestedAt } from '../../../lib/server/query-client.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { moveFocus } from '../../../ui/hooks/move-focus.ts';
+import { moveFocus } from '../../../ui/hooks/focus.ts';
 import { useVisible } from '../../../ui/hooks/use-visible.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
 import type { SalesPage } from './use-sales.ts';

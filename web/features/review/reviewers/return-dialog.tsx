@@ -12,8 +12,7 @@ import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ReturnProgress, useReloadAfterReturn, useReturnRun } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 

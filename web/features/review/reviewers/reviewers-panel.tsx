@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';

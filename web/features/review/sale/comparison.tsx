@@ -13,7 +13,7 @@ import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts'
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 
