@@ -1,4 +1,4 @@
-import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
+import { ArchiveRestore } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -6,11 +6,11 @@ import { PATHS } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
 import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './use-entry-actions.ts';
 
@@ -69,22 +69,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
       </Button>
     );
   return (
-    <>
-      <Button
-        icon={<Pencil aria-hidden className="size-4 md:max-lg:hidden" />}
-        aria-label={`Edit ${name}`}
-        onClick={() => actions.onEdit(sale)}
-        className="max-md:flex-1 md:max-lg:px-2.5!"
-      >
-        Edit
-      </Button>
-      <IconButton
-        label={`Delete ${name}`}
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => actions.onDelete(sale)}
-        className="hover:text-rejected!"
-      />
-    </>
+    <EditAndDelete name={name} onEdit={() => actions.onEdit(sale)} onDelete={() => actions.onDelete(sale)} />
   );
 }
 
@@ -124,18 +109,6 @@ export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnyS
       labelled: true,
       cell: (sale) => <Submission sale={sale} />,
     },
-    {
-      title: 'Actions',
-      hideTitle: true,
-      width: widths.actions,
-      wide: true,
-      align: 'right',
-      cell: (sale) => (
-        <span className="flex gap-1 max-md:mt-1 md:justify-end">
-          <EntryButtons sale={sale} actions={actions} />
-        </span>
-      ),
-      skeleton: <Skeleton className="inline-block! h-control w-30" />,
-    },
+    actionsColumn(widths.actions, (sale) => <EntryButtons sale={sale} actions={actions} />),
   ];
 }

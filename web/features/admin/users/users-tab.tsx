@@ -24,6 +24,7 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-list.tsx';
+import { actionsColumn } from '../row-actions.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
@@ -89,25 +90,17 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
     cell: ({ lastLogin }) =>
       lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
   },
-  {
-    title: 'Actions',
-    hideTitle: true,
-    width: '9%',
-    wide: true,
-    align: 'right',
-    cell: (user) => (
-      <Button
-        disabled={user.user_id === ownId}
-        title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
-        aria-label={`Manage ${user.username}`}
-        onClick={() => onManage(user)}
-        className="max-md:mt-1 max-md:w-full"
-      >
-        Manage
-      </Button>
-    ),
-    skeleton: <Skeleton className="inline-block! h-control w-22" />,
-  },
+  actionsColumn('9%', (user) => (
+    <Button
+      disabled={user.user_id === ownId}
+      title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
+      aria-label={`Manage ${user.username}`}
+      onClick={() => onManage(user)}
+      className="max-md:flex-1"
+    >
+      Manage
+    </Button>
+  )),
 ];
 
 /** Every account, and what an admin can do with it. */
