@@ -137,7 +137,6 @@ function ExtentFields({ extent }: { extent: Extent }) {
   );
 }
 
-/** Suspends an account: why, and what else happens to its approvals and pending sales. */
 export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
   const { user_id: id, username } = account;
   const utils = trpc.useUtils();

@@ -53,7 +53,6 @@ function WithoutLayout({ Screen }: ScreenProps) {
 
 interface GuardProps {
   action: Action;
-  /** Shown to a user without the role. */
   deniedMessage?: string;
   /** Shown at first while the session is restored: after 200 ms, Loading covers the page. */
   opening: ReactNode;
@@ -85,7 +84,6 @@ function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, childre
 }
 
 interface InLayoutProps extends ScreenProps {
-  /** Drawn while the session is restored. */
   opening?: ReactNode;
   /** Who may open it; without it, everyone. */
   guard?: Pick<GuardProps, 'action' | 'deniedMessage'> | undefined;
@@ -156,7 +154,6 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
 
 const screenNames = Object.keys(SCREENS) as ScreenName[];
 
-/** Shows the screen of the current path. */
 export function Routes() {
   // Once the browser has nothing else to do; Safari cannot tell.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);

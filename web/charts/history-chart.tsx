@@ -193,7 +193,6 @@ function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
 }
 
-/** The shape and colour of each group, with the number of visible sales. */
 function Legend({ groups }: { groups: readonly Group[] }) {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">

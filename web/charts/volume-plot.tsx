@@ -78,7 +78,6 @@ const LABELS: Record<BucketSize, string> = {
 
 interface VolumePlotProps {
   frame: Frame;
-  /** The visible days. */
   days: Span;
   ticks: readonly Tick[];
   /** Oldest first. */

@@ -143,7 +143,6 @@ interface ConditionProps {
   error: string | undefined;
 }
 
-/** Which of the matching sales count. */
 function Condition({ type, onType, price, onPrice, priceField, error }: ConditionProps) {
   const name = useId();
   return (
@@ -182,7 +181,6 @@ interface ChannelsProps {
   onChange: (change: Partial<FollowChannels>) => void;
 }
 
-/** How the sales are delivered. */
 function Channels({ channels, onChange }: ChannelsProps) {
   const { data } = trpc.notices.settings.useQuery({});
   const noDiscord = data?.discord.connected === false;

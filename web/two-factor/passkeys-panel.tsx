@@ -175,7 +175,6 @@ interface RenamePasskeyProps extends DialogState {
   passkey: PasskeyView;
 }
 
-/** Gives a passkey another name. */
 export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);

@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../../ui/overlays/use-dialog.ts';
 
-/** Deletes the account after its name was typed. */
 export function DeleteAccount({ username }: { username: string }) {
   const dialog = useDialog<true>();
   return (

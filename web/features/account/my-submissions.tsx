@@ -24,7 +24,6 @@ interface MySubmissionsProps extends AccountNavigation {
   ignored: readonly IgnoredFilter[];
 }
 
-/** The user's submissions, newest first, with the result of their review. */
 export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });

@@ -24,7 +24,6 @@ const NOTICE_LABELS: Record<SubmissionNotice, string> = {
   returned: 'Returned to review',
 };
 
-/** What the user is notified of, and where. */
 export function NoticesPanel() {
   const query = trpc.notices.settings.useQuery({});
   const notices = query.data;

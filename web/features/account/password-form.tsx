@@ -10,7 +10,6 @@ import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 
-/** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });

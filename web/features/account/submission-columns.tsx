@@ -45,7 +45,6 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
   );
 }
 
-/** The columns of the user's own submissions, which are read-only. */
 export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   {
     title: 'Sale',

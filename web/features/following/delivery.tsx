@@ -140,7 +140,6 @@ function Connect({ connected }: { connected: boolean }) {
   );
 }
 
-/** The address of the user's Atom feed, which can be replaced. */
 function FeedAddress() {
   const { follows } = trpc.useUtils();
   const query = trpc.follows.feed.useQuery({});

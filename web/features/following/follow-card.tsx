@@ -42,7 +42,6 @@ interface FollowCardProps {
   list: RefObject<HTMLElement | null>;
 }
 
-/** One followed search: what, how, its last matches, and what can be changed. */
 export function FollowCard({ follow, notices, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
@@ -135,7 +134,6 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
   );
 }
 
-/** Pauses, resumes and deletes. */
 function useFollowActions({ follow_id: id }: Follow) {
   const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({

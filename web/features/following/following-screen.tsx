@@ -18,7 +18,6 @@ const FAILED = 'Failed to load the searches you follow';
 /** From this number left, the number is pointed out. */
 const FEW_LEFT = 5;
 
-/** The searches that the user follows, and how their sales are delivered. */
 export default function FollowingScreen() {
   usePageTitle('Following');
   const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });

@@ -23,7 +23,6 @@ import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
-/** Reads and prints the query string of the inbox: its filter and page. */
 const INBOX_FORMAT = fieldsFormat({
   start: { unread: false, page: 1, limit: LIMITS.list.default },
   readers: { unread: trueOrFalse, page: pageNumber, limit: oneNumberOf(LIMITS.browsePageSizes) },
@@ -34,7 +33,6 @@ const INBOX_FORMAT = fieldsFormat({
 const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
 
-/** What happened to the user's submissions, reports and followed searches. */
 export default function InboxScreen() {
   usePageTitle('Inbox');
   const url = useUrlState(PATHS.inbox, INBOX_FORMAT);

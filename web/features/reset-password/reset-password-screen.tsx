@@ -112,7 +112,6 @@ interface ResetFormProps {
   reset: ReturnType<typeof trpc.email.resetPassword.useMutation>;
 }
 
-/** Sets the new password of the link's account. */
 function ResetForm({ token, username, reset }: ResetFormProps) {
   const form = useSchemaForm(zNewPasswordForm, { newPassword: '', confirmation: '' });
   const password = useWatch({ control: form.control, name: 'newPassword' });

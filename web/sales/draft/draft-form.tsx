@@ -210,7 +210,6 @@ function SpeciesFields({ form: { control, getValues, setValue, lookup } }: Field
   );
 }
 
-/** The fields that only pokemon have. */
 export function TraitFields({ form }: FieldsProps) {
   const { control } = form;
   return (

@@ -94,7 +94,6 @@ function CopyImageButton({ path }: { path: string }) {
   );
 }
 
-/** The chart as HTML for a forum. */
 function Embed({ subject, title }: { subject: CardSubject; title: string }) {
   const attributes = { src: `${location.origin}${embedPath(subject)}`, title, ...LIMITS.embed };
   const html = `<iframe ${Object.entries(attributes)

@@ -79,7 +79,6 @@ const WIDTHS: Record<SaleKind, Widths> = {
   pokemon: { name: '18%', price: '10.5%', sold: '9.5%', status: '10.5%', submitted: '17%', actions: '13%' },
 };
 
-/** The columns of the data editor's list of one kind of sale. */
 export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] {
   const widths = WIDTHS[kind];
   return [

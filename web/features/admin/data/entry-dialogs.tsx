@@ -14,7 +14,6 @@ interface EntryDialogProps extends DialogState {
   sale: AnySale;
 }
 
-/** All fields of a sale in a form; closes once they are saved. */
 export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
   const formId = useId();
   const [saving, setSaving] = useState(false);

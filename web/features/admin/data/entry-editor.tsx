@@ -35,7 +35,6 @@ interface Action {
   sale: AnySale;
 }
 
-/** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
 export function EntryEditor({ kind, ...url }: EntryEditorProps) {
   const { params, go, clear, cleared } = url;
   const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');

@@ -19,7 +19,6 @@ import { DuplicateList } from './duplicate-list.tsx';
 
 const POLL_MS = 1_000;
 
-/** Finds sales that were entered more than once, to delete or merge them. */
 export default function DuplicatesSection() {
   const query = useDuplicateScan();
   const scan = query.data;
@@ -53,7 +52,6 @@ function useDuplicateScan() {
   return query;
 }
 
-/** The button that starts a scan, and the state of the latest one. */
 function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
   const { data, isError, error, isFetching, refetch } = query;
   const utils = trpc.useUtils();

@@ -21,7 +21,6 @@ export function bulkLabel({ action, target, sale_id }: ActivityEntry): string | 
   return change && target && sale_id === null ? `${target} ${change.replaceAll('-', ' ')}` : null;
 }
 
-/** The latest actions of admins, reviewers and operators. */
 export function ActivityList() {
   const query = trpc.admin.activity.useQuery({ limit: SHOWN });
   const { data, error } = query;

@@ -33,7 +33,6 @@ const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: str
   },
 };
 
-/** The health of each service that the site depends on. */
 export function HealthLines() {
   const query = trpc.admin.health.useQuery({}, { refetchInterval: REFRESH_MS });
   const { data, error } = query;

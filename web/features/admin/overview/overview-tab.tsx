@@ -10,7 +10,6 @@ import { ActivityList } from './activity-list.tsx';
 import { HealthLines } from './health-lines.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-/** The site's figures, the health of its services, and the latest activity. */
 export default function OverviewTab() {
   return (
     <div className="space-y-5">
@@ -28,7 +27,6 @@ export default function OverviewTab() {
 
 const KEY = 'skip_review_enabled';
 
-/** Whether submissions of admins and checkers skip the review. */
 function SkipReview() {
   const { values, save, query } = useSettings();
   const change = useMutation({ mutationFn: (checked: boolean) => save({ [KEY]: String(checked) }) });

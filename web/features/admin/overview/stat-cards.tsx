@@ -57,7 +57,6 @@ const CARDS: readonly Card[] = [
   },
 ];
 
-/** The figures of the site, each with a link to what it counts. */
 export function StatCards() {
   const query = trpc.admin.stats.useQuery({});
   const { data: stats, error } = query;

@@ -198,7 +198,6 @@ interface SettingInputProps {
   onType: (text: string) => void;
 }
 
-/** The form field of a setting. */
 function SettingInput({
   field: { label, hint, placeholder, input, options = [] },
   draft,
@@ -230,7 +229,6 @@ interface SecretStateProps {
   onRemove: () => void;
 }
 
-/** Whether a secret is set, and its removal. */
 const SecretState = ({ label, value, onRemove }: SecretStateProps) => (
   <p className="mt-2 flex min-h-control items-center gap-2 text-sm text-ink-soft">
     Currently <Badge tone={value === 'set' ? 'approved' : 'neutral'}>{value}</Badge>

@@ -10,7 +10,6 @@ import { useSettings } from './use-settings.ts';
 /** Groups in the left column of a wide screen, so that both columns are about equally long. */
 const LEFT = 4;
 
-/** The settings that an admin can change while the site runs; each card is saved separately. */
 export default function SettingsTab() {
   const settings = useSettings();
   const [dirty, setDirty] = useState<readonly string[]>([]);

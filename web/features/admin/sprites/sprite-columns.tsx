@@ -11,7 +11,6 @@ const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
   `the ${variant} sprite of ${pokemon_name}`;
 
-/** The columns of the sprites table. */
 export const spriteColumns = (
   onEdit: (sprite: SpriteEntry) => void,
   onDelete: (sprite: SpriteEntry) => void,

@@ -74,7 +74,6 @@ interface SpriteDialogProps extends DialogState {
   sprite: SpriteEntry | null;
 }
 
-/** Adds or edits the sprite of a pokemon's variant. */
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const actions = useSpriteActions();
   const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
@@ -155,7 +154,6 @@ function VariantField({ form }: FieldsProps) {
   );
 }
 
-/** The link to the picture, with a preview. */
 function LinkField({ form }: FieldsProps) {
   const [link, name] = useWatch({ control: form.control, name: ['imgur_url', 'pokemon_name'] });
   const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));

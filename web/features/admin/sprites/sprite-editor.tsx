@@ -22,7 +22,6 @@ import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
-/** The sprites of pokemon, to add, edit and delete. */
 export function SpriteEditor(url: UrlState<DataSearchParams>) {
   const { params, go, clear, cleared } = url;
   const { search, page } = params;

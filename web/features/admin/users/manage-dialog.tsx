@@ -47,7 +47,6 @@ interface ManageDialogProps extends DialogState {
   user: User;
 }
 
-/** One account: its details, its role and its status. */
 export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps) {
   const utils = trpc.useUtils();
   const { user_id: id, username } = listed;

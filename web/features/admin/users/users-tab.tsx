@@ -103,7 +103,6 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
   )),
 ];
 
-/** Every account, and what an admin can do with it. */
 export default function UsersTab() {
   const url = useUrlState(PATHS.admin, USERS_FORMAT);
   const { params, go, clear, cleared } = url;

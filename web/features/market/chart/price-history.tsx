@@ -54,7 +54,6 @@ interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
   listFailed: boolean;
 }
 
-/** The chart of the matching sales, which can be hidden. */
 export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);

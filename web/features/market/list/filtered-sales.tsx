@@ -44,7 +44,6 @@ interface FilteredSalesProps {
   market: MarketNavigation;
   /** Shows the last sales above the chart, or next to it. */
   latest?: boolean;
-  /** Shown below the answer. */
   belowAnswer?: ReactNode;
 }
 

@@ -41,7 +41,6 @@ interface SalesResultsProps extends MarketNavigation {
   actions: ReactNode;
 }
 
-/** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
   const { sort, order } = params;

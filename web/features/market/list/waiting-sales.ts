@@ -11,16 +11,13 @@ export interface Waiting {
 
 export const NOTHING: Waiting = { updates: [], requested: 0 };
 
-/** The state after one more update. */
 export function afterUpdate(waiting: Waiting, update: MarketUpdate): Waiting {
   if (update.type === 'here') return waiting;
   return { ...waiting, updates: [...waiting.updates, update] };
 }
 
-/** The list has been requested. */
 export const afterRequest = ({ updates }: Waiting): Waiting => ({ updates, requested: updates.length });
 
-/** The requested list has loaded. */
 export const afterResponse = ({ updates, requested }: Waiting): Waiting => ({
   updates: updates.slice(requested),
   requested: 0,

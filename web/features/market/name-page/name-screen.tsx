@@ -33,7 +33,6 @@ const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
 
-/** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
   const [isItem, item] = useRoute(PATHS.item);
   const [, pokemon] = useRoute(PATHS.pokemon);

@@ -111,7 +111,6 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
   );
 }
 
-/** The viewer's last report of the sale, and what became of it. */
 function LastReport({ report }: { report: OwnReport }) {
   const { reason, comment, reported_at, outcome, decision_comment } = report;
   const Icon = outcome === null ? Hourglass : Check;

@@ -30,7 +30,6 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
-/** The state of a sale's page, in its query string. */
 interface SaleSearchParams {
   /** Traits that are ignored when comparing sales. */
   without: SimilarityTrait[];

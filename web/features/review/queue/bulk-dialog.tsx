@@ -20,7 +20,6 @@ import { useSaleActions } from '../state/use-sale-actions.ts';
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);
 
-/** The sales that will be decided. */
 function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
   return (
     <ul aria-label="Sales" className="divide-y divide-line rounded-md border border-line">

@@ -15,7 +15,6 @@ import { isOpen, isReported } from '../state/review-queue.ts';
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The queue as a grid of cards, and a dialog for the open sale. */
 export function CardGrid() {
   const { queue } = useReviewQueue();
   return (

@@ -100,7 +100,6 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
   );
 }
 
-/** A row that is still loading. */
 export function SkeletonRow() {
   return (
     <li className="flex items-start gap-3 px-3 py-3">

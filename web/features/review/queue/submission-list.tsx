@@ -34,7 +34,6 @@ interface Bulk {
   sales: readonly ReviewSale[];
 }
 
-/** The submissions of a tab in the chosen view. */
 export function SubmissionList() {
   const { queue, params, view, request, show } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));

@@ -50,7 +50,6 @@ export function useReturnRun(run: ReturnRun) {
   return query;
 }
 
-/** The latest returns of approvals and their progress. */
 export function ReturnRunList() {
   const query = useReturnRuns();
   const runs = query.data?.data;

@@ -51,7 +51,6 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
       ? ['delete']
       : ['return', 'delete'];
 
-/** What an admin can do with a sale, each after a confirmation. */
 export function AdminActions({ sale }: { sale: ReviewSale }) {
   const dialog = useDialog<AdminAction>();
   return (

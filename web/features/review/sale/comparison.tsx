@@ -87,14 +87,12 @@ export const SALE_FIELDS: readonly SaleField[] = [
   },
 ];
 
-/** The value of a field of a sale. */
 export function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
   const value = of(sale);
   if (value === null) return <span className="text-ink-faint">None</span>;
   return show?.(sale) ?? value;
 }
 
-/** Marks a field that differs between two sales. */
 export const DifferenceMark = () => (
   <span className="mr-1 font-semibold text-pending">
     <span aria-hidden>≠</span>
@@ -125,7 +123,6 @@ export function EvidenceLink({ saleId }: { saleId: number }) {
   );
 }
 
-/** Two sales field by field, with the differences marked. */
 function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
   const fields = SALE_FIELDS.filter(
     ({ trait }) => !trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),

@@ -21,7 +21,6 @@ export function Section({ title, note, children }: SectionProps) {
   );
 }
 
-/** A section that is still loading. */
 export function SkeletonSection({ title, lines }: { title: string; lines: number }) {
   return (
     <Section title={title}>

@@ -10,7 +10,6 @@ interface TraitProps {
   differs: boolean;
 }
 
-/** A trait of another sale, marked when it differs. */
 const Trait = ({ field, sale, differs }: TraitProps) => (
   <span className={cx('inline-flex flex-wrap items-center', !differs && 'text-ink-faint')}>
     {differs && <DifferenceMark />}

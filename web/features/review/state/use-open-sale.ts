@@ -32,7 +32,6 @@ export function useSale(id: number | null) {
 /** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
-/** See `OpenSale`. */
 export function useOpenSale(sale: ReviewSale) {
   const { queue, dispatch } = useReviewQueue();
   const { decide } = useQueueNavigation();
