@@ -5,13 +5,11 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import type { Page } from '../../../../src/contract/shared/primitives.ts';
-import type { Query } from '../../../lib/server/fetched.ts';
 import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
-import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
+import { useSalesOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -119,19 +117,11 @@ function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
   );
 }
 
-/** Takes a page of sales of one kind for one of both. */
-const selecting = <S,>(asAnySale: (sale: S) => AnySale) => ({
-  select: ({ data, pagination }: Page<S>): Page<AnySale> => ({ data: data.map(asAnySale), pagination }),
-});
-// React Query runs `select` again when the function changes, so these are constants.
-const ITEMS = selecting(itemOf);
-const POKEMON = selecting(pokemonOf);
-
 /** One page of the sales of a kind, in any state. */
-function useEntries(kind: SaleKind, params: DataSearchParams): Query<Page<AnySale>> {
+function useEntries(kind: SaleKind, params: DataSearchParams) {
   const { section: _, ...rest } = params;
   const input = { ...rest, limit: LIMITS.adminPageSize };
-  const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken, ITEMS);
-  const ofPokemon = trpc.admin.pokemon.useQuery(kind === 'pokemon' ? input : skipToken, POKEMON);
-  return kind === 'item' ? ofItems : ofPokemon;
+  const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken);
+  const ofPokemon = trpc.admin.pokemon.useQuery(kind === 'pokemon' ? input : skipToken);
+  return useSalesOf(kind, ofItems, ofPokemon);
 }

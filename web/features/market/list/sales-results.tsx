@@ -54,7 +54,7 @@ export function SalesResults(props: SalesResultsProps) {
   const hasIvNumbers = isWide || hasCards;
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
-  const total = data?.total ?? 0;
+  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   // The page of a name has its button at the top.
   const isSearch = chosen === params.filters && activeFilters(chosen).length > 0;
 
@@ -63,13 +63,13 @@ export function SalesResults(props: SalesResultsProps) {
       label="Sales"
       url={{ params, go }}
       sizes={LIMITS.browsePageSizes}
-      rows={data?.sales}
+      rows={data?.data}
       total={total}
       stale={latest.outdated !== null || isBehind}
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
-      totalPages={data?.totalPages ?? 0}
+      totalPages={totalPages}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
       actions={
@@ -81,7 +81,7 @@ export function SalesResults(props: SalesResultsProps) {
               title={marketTitle(kind, params.filters)}
             />
           )}
-          {data?.total !== 0 && (
+          {data?.pagination.total !== 0 && (
             <>
               <span className="-mt-2 basis-full md:hidden" />
               <SortSelect columns={columns} {...sorting} />
@@ -144,11 +144,11 @@ function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
     limit: params.limit,
     filters: { name, ...filtersFor(kind, values) },
   } as const;
-  const { data } = useSales(others);
-  if (!data?.total) return null;
+  const total = useSales(others).data?.pagination.total;
+  if (!total) return null;
   return (
     <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
-      {`${formatCount(data.total)} under ${KINDS[kind].label}`}
+      {`${formatCount(total)} under ${KINDS[kind].label}`}
     </Link>
   );
 }
