@@ -65,11 +65,7 @@ interface FieldsProps {
   form: DraftForm;
 }
 
-/**
- * The name of what was sold, with suggestions.
- *
- * @param onEditing whether the name is being typed, and so may be unfinished
- */
+/** @param onEditing whether the name is being typed, and so may be unfinished */
 export function NameField({
   form: { control, lookup },
   kind,

@@ -119,11 +119,7 @@ async function pictureAt(path: string): Promise<Blob> {
   return response.blob();
 }
 
-/**
- * Copies a PNG of this site to the clipboard.
- *
- * @returns why it was not copied; null when it was
- */
+/** Copies a PNG of this site to the clipboard. @returns why it was not copied; null when it was */
 async function copyImage(path: string): Promise<string | null> {
   // Without https there is no clipboard, and some browsers have none for images.
   if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined')

@@ -62,12 +62,7 @@ const zSpriteForm = z.object({
     .refine((id) => id !== null, { error: 'Pokemon number is required' }),
 });
 
-const draftOf = ({ pokemon_id, pokemon_name, variant, imgur_url }: SpriteEntry): SpriteDraft => ({
-  pokemon_id,
-  pokemon_name,
-  variant,
-  imgur_url,
-});
+const draftOf = ({ id: _, ...draft }: SpriteEntry): SpriteDraft => draft;
 
 interface SpriteDialogProps extends DialogState {
   /** The sprite to edit; null for a new one. */

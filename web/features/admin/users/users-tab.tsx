@@ -31,11 +31,7 @@ import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 const ROLE_OPTIONS = optionsOf<Role>(ROLES);
 const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
-/**
- * The columns of the users table.
- *
- * @param ownId the admin's own account, which cannot be managed here
- */
+/** @param ownId the admin's own account, which cannot be managed here */
 const userColumns = (ownId: number | undefined, onManage: (user: User) => void): Column<User, UserSort>[] => [
   {
     title: 'Username',

@@ -31,11 +31,7 @@ export function hasHistory({ filters }: MarketSearchParams, total: number | unde
   return searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
 }
 
-/**
- * The price history of the sales that match the page's filter.
- *
- * @param wanted false loads nothing
- */
+/** The price history of the sales that match the page's filter; nothing is loaded unless it is wanted. */
 export function usePriceHistory(
   params: MarketSearchParams,
   wanted: boolean,

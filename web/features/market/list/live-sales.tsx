@@ -20,9 +20,7 @@ interface LiveSalesProps {
   sales: FetchedSales;
 }
 
-/**
- * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
- */
+/** Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button. */
 export function LiveSales({ params, sales }: LiveSalesProps) {
   const { label, show } = useLiveSales(marketFilter(params), sales);
   useAnnouncement(label);

@@ -148,11 +148,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
 ];
 
-/**
- * The columns of the list of one kind of sale.
- *
- * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
- */
+/** @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip */
 export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean): SaleColumn[] => [
   nameColumn(WIDTHS[kind].name),
   ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),

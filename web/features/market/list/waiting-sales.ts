@@ -23,11 +23,7 @@ export const afterResponse = ({ updates, requested }: Waiting): Waiting => ({
   requested: 0,
 });
 
-/**
- * What is waiting, as a label; null when nothing is.
- *
- * @param shown the sales on screen
- */
+/** What is waiting, as a label; null when nothing is. @param shown the sales on screen */
 export function waitingLabel(
   { updates }: Waiting,
   shown: readonly Pick<AnySale, 'sale_id' | 'version'>[],

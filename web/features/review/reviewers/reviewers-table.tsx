@@ -93,11 +93,7 @@ interface ReviewerActions {
   onSuspend: (reviewer: Reviewer) => void;
 }
 
-/**
- * The columns of the reviewers table.
- *
- * @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves
- */
+/** @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves */
 export const reviewerColumns = (
   ownId: number | undefined,
   { onReturn, onSuspend }: ReviewerActions,

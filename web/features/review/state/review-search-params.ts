@@ -84,11 +84,7 @@ export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go
   open: (saleId: number | null) => void;
 }
 
-/**
- * The query string of the review screen as state.
- *
- * @param isAdmin only admins see deleted sales: for others their filter has no effect
- */
+/** @param isAdmin only admins see deleted sales: for others their filter has no effect */
 export function useReviewNavigation(isAdmin: boolean): ReviewNavigation {
   const { params, go, ignored, cleared, clear } = useUrlState(PATHS.review, REVIEW_FORMAT);
   const { deleted, ...others } = params;
