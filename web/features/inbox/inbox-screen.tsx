@@ -17,7 +17,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { Skeletons } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
@@ -99,7 +99,11 @@ export default function InboxScreen() {
                   mark(entry.entry_id);
                 }}
               />
-            )) ?? <Waiting />}
+            )) ?? (
+              <li className="space-y-7 p-3.5">
+                <Skeletons count={6} className="h-11" />
+              </li>
+            )}
           </ul>
         )}
         empty={<Nothing unread={unread} onShowAll={() => go({ unread: false })} />}
@@ -136,19 +140,6 @@ function useMarking() {
     marking: all.isPending,
   };
 }
-
-const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
-
-const Waiting = () =>
-  WAITING.map((key) => (
-    <li key={key} className="flex gap-4 px-3 py-3.5 md:px-4">
-      <Skeleton className="size-8 rounded-full!" />
-      <span className="flex-1 space-y-2">
-        <Skeleton className="h-5 w-80 max-w-full" />
-        <Skeleton className="h-4 w-40" />
-      </span>
-    </li>
-  ));
 
 function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
   if (unread)

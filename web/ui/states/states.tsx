@@ -18,6 +18,16 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+interface SkeletonsProps {
+  count: number;
+  className: string;
+}
+
+/** Placeholders of a list. */
+export const Skeletons = ({ count, className }: SkeletonsProps) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
+  Array.from({ length: count }, (_, place) => <Skeleton key={place} className={className} />);
+
 interface ErrorStateProps {
   message: string;
   onRetry?: () => unknown;

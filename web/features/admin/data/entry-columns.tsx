@@ -4,11 +4,12 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
-import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
+import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import type { EntrySort } from './data-search-params.ts';
@@ -89,7 +90,7 @@ export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnyS
       wide: true,
       className: 'md:max-xl:min-w-34',
       cell: (sale) => <EntryName sale={sale} />,
-      skeleton: SALE_TITLE_SKELETON,
+      skeleton: <Skeleton className="h-11 max-w-44" />,
     },
     ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
     { ...PRICE, sort: 'price', width: widths.price, labelled: true },

@@ -27,12 +27,7 @@ export const spriteColumns = (
         </span>
       </span>
     ),
-    skeleton: (
-      <span className="flex h-12 items-center gap-3">
-        <Skeleton className="size-12 rounded-full!" />
-        <Skeleton className="h-4 w-24" />
-      </span>
-    ),
+    skeleton: <Skeleton className="h-12 max-w-40" />,
   },
   {
     title: 'Variant',

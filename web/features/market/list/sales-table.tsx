@@ -62,12 +62,7 @@ const nameColumn = (width: string): SaleColumn => ({
       </SaleTitle>
     );
   },
-  skeleton: (
-    <span className="flex h-8 items-center gap-3">
-      <Skeleton className="size-8 rounded-full" />
-      <Skeleton className="h-4 w-32" />
-    </span>
-  ),
+  skeleton: <Skeleton className="h-8 max-w-44" />,
 });
 
 const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [

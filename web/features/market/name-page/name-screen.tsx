@@ -84,13 +84,7 @@ function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
         <QueryError query={query} />
       ) : (
         <div className="space-y-6">
-          <div className="flex items-center gap-6">
-            <Skeleton className="size-19 rounded-lg" />
-            <div className="space-y-2">
-              <Skeleton className="h-8 w-48" />
-              <Skeleton className="h-5 w-64 max-w-full" />
-            </div>
-          </div>
+          <Skeleton className="h-19 max-w-96" />
           <Skeleton className="h-96" />
         </div>
       )}

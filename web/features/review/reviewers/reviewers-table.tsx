@@ -111,11 +111,7 @@ export const reviewerColumns = (
         {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
       </span>
     ),
-    skeleton: (
-      <span className="flex h-11 items-center">
-        <Skeleton className="h-4 w-32" />
-      </span>
-    ),
+    skeleton: <Skeleton className="h-11 max-w-40" />,
   },
   ...FIGURES,
   {
