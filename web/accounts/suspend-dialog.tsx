@@ -13,11 +13,10 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
-import { QueryError } from '../ui/states/query-error.tsx';
-import { Skeleton } from '../ui/states/states.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
+import { QueryError, Skeleton } from '../ui/states/states.tsx';
 
 /** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
 interface SuspensionExtent {
@@ -49,12 +48,10 @@ export const suspendedLabel = (username: string, { run, rejected }: SuspensionAn
     .filter(Boolean)
     .join(' ');
 
-interface SuspendDialogProps {
+interface SuspendDialogProps extends DialogState {
   account: Pick<User, 'user_id' | 'username'>;
   /** The day that approvals are returned since, to start with; all of them without one. */
   since?: string;
-  open: boolean;
-  onClose: () => void;
   /** @param done what was done, as a sentence */
   onSuspended: (user: User, done: string) => void;
 }
@@ -140,7 +137,6 @@ function ExtentFields({ extent }: { extent: Extent }) {
   );
 }
 
-/** Suspends an account: why, and what else happens to its approvals and pending sales. */
 export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
   const { user_id: id, username } = account;
   const utils = trpc.useUtils();
@@ -164,7 +160,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
 
   function send() {
     const checked = zSuspensionReason.safeParse(reason);
-    if (checked.success) return suspend.mutate({ id, reason: checked.data, ...extent.request });
+    if (checked.success) return suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
     setReasonError(checked.error.issues[0]?.message ?? null);
     reasonField.current?.focus();
   }
@@ -179,8 +175,8 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       submitLabel={suspensionLabel(username, chosen)}
       danger
       disabled={extent.isUncounted}
-      pending={suspend.isPending}
       onSubmit={send}
+      failureText={(error) => refusalText(error, MESSAGES.userStatusFailed)}
     >
       <TextArea
         ref={reasonField}
@@ -205,7 +201,6 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
           : 'It can be undone: activate the account.'}
       </p>
       <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
-      <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
     </FormDialog>
   );
 }

@@ -47,7 +47,6 @@ function filledQueryClient() {
   return queries;
 }
 
-/** The client: providers, routes, live updates and toasts. */
 export function App() {
   const [queries] = useState(filledQueryClient);
   const [client] = useState(createClient);

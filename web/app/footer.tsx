@@ -17,7 +17,6 @@ interface FooterLink {
 const LINK =
   'flex min-h-8 items-center text-base text-ink-soft hover:text-ink hover:underline touch:min-h-11';
 
-/** Three columns of links and the disclaimer of affiliation. */
 export default function Footer() {
   const { user } = useSession();
   const columns: { title: string; links: FooterLink[] }[] = [

@@ -11,7 +11,6 @@ import { Header } from './header.tsx';
 const Footer = latePart(() => import('./footer.tsx'), { Missing: Nothing });
 const MissingFactorNotice = latePart(() => import('./missing-factor-notice.tsx'), { Missing: Nothing });
 
-/** Header, screen and footer, with skip links for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useArrival(main);

@@ -3,7 +3,6 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** Shown for an unknown path. */
 export default function NotFound() {
   usePageTitle('Page not found');
   return (

@@ -29,36 +29,6 @@ const loadSaleScreen = () => import('../features/market/sale-page/sale-screen.ts
 const loadNext = () => void Promise.allSettled([loadNameScreen(), loadSaleScreen()]);
 
 const NameScreen = lateScreen(loadNameScreen);
-const SaleScreen = lateScreen(loadSaleScreen);
-const PriceChecksScreen = lateScreen(() => import('../features/market/price-check/price-checks-screen.tsx'));
-const FaqScreen = lateScreen(() => import('../features/faq/faq-screen.tsx'));
-const LegalScreen = lateScreen(() => import('../features/legal/legal-screen.tsx'));
-const LoginScreen = lateScreen(() => import('../features/login/login-screen.tsx'), LoadingAlone);
-const RegisterScreen = lateScreen(() => import('../features/register/register-screen.tsx'), LoadingAlone);
-const ForgotPasswordScreen = lateScreen(
-  () => import('../features/forgot-password/forgot-password-screen.tsx'),
-  LoadingAlone,
-);
-const ResetPasswordScreen = lateScreen(
-  () => import('../features/reset-password/reset-password-screen.tsx'),
-  LoadingAlone,
-);
-const ConfirmAddressScreen = lateScreen(
-  () => import('../features/confirm-address/confirm-address-screen.tsx'),
-  LoadingAlone,
-);
-const AccountScreen = lateScreen(() => import('../features/account/account-screen.tsx'));
-const FollowingScreen = lateScreen(() => import('../features/following/following-screen.tsx'));
-const InboxScreen = lateScreen(() => import('../features/inbox/inbox-screen.tsx'));
-const SubmitScreen = lateScreen(
-  () => import('../features/submit/submit-screen.tsx'),
-  () => OPENINGS.submit,
-);
-const ReviewScreen = lateScreen(
-  () => import('../features/review/review-screen.tsx'),
-  () => OPENINGS.review,
-);
-const AdminScreen = lateScreen(() => import('../features/admin/admin-screen.tsx'));
 const NotFound = lateScreen(() => import('./not-found.tsx'));
 const Denied = latePart(() => import('./denied.tsx'), { Waiting: () => <Loading />, Missing: Unavailable });
 /** Development only: the build drops it. */
@@ -83,7 +53,6 @@ function WithoutLayout({ Screen }: ScreenProps) {
 
 interface GuardProps {
   action: Action;
-  /** Shown to a user without the role. */
   deniedMessage?: string;
   /** Shown at first while the session is restored: after 200 ms, Loading covers the page. */
   opening: ReactNode;
@@ -115,10 +84,9 @@ function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, childre
 }
 
 interface InLayoutProps extends ScreenProps {
-  /** Drawn while the session is restored. */
   opening?: ReactNode;
   /** Who may open it; without it, everyone. */
-  guard?: Pick<GuardProps, 'action' | 'deniedMessage'>;
+  guard?: Pick<GuardProps, 'action' | 'deniedMessage'> | undefined;
 }
 
 /** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
@@ -139,40 +107,53 @@ function InLayout({ Screen, opening = <Loading />, guard }: InLayoutProps) {
   );
 }
 
+type Load = Parameters<typeof lateScreen>[0];
+
+const alone = (load: Load) => <WithoutLayout Screen={lateScreen(load, LoadingAlone)} />;
+
+const inLayout = (load: Load, guard?: InLayoutProps['guard'], opening?: ReactNode) => (
+  <InLayout Screen={lateScreen(load, opening ? () => opening : Loading)} {...{ guard, opening }} />
+);
+
 const OWN = { action: 'account.own' } as const;
 
 /** Every screen and who may open it (docs/product.md "Screens"). */
 const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
-  login: <WithoutLayout Screen={LoginScreen} />,
-  register: <WithoutLayout Screen={RegisterScreen} />,
-  forgotPassword: <WithoutLayout Screen={ForgotPasswordScreen} />,
-  resetPassword: <WithoutLayout Screen={ResetPasswordScreen} />,
-  confirmAddress: <WithoutLayout Screen={ConfirmAddressScreen} />,
+  login: alone(() => import('../features/login/login-screen.tsx')),
+  register: alone(() => import('../features/register/register-screen.tsx')),
+  forgotPassword: alone(() => import('../features/forgot-password/forgot-password-screen.tsx')),
+  resetPassword: alone(() => import('../features/reset-password/reset-password-screen.tsx')),
+  confirmAddress: alone(() => import('../features/confirm-address/confirm-address-screen.tsx')),
   dashboard: <Redirect to={PATHS.market} replace />,
   showcase: <Redirect to={PATHS.market} replace />,
   market: <InLayout Screen={MarketScreen} />,
   item: <InLayout Screen={NameScreen} />,
   pokemon: <InLayout Screen={NameScreen} />,
-  sale: <InLayout Screen={SaleScreen} />,
-  priceCheck: <InLayout Screen={PriceChecksScreen} />,
-  faq: <InLayout Screen={FaqScreen} />,
-  legal: <InLayout Screen={LegalScreen} />,
-  submit: <InLayout Screen={SubmitScreen} opening={OPENINGS.submit} guard={{ action: 'sale.submit' }} />,
-  review: <InLayout Screen={ReviewScreen} opening={OPENINGS.review} guard={{ action: 'sale.review' }} />,
-  admin: (
-    <InLayout
-      Screen={AdminScreen}
-      guard={{ action: 'admin.panel', deniedMessage: MESSAGES.adminAccessDenied }}
-    />
+  sale: inLayout(loadSaleScreen),
+  priceCheck: inLayout(() => import('../features/market/price-check/price-checks-screen.tsx')),
+  faq: inLayout(() => import('../features/faq/faq-screen.tsx')),
+  legal: inLayout(() => import('../features/legal/legal-screen.tsx')),
+  submit: inLayout(
+    () => import('../features/submit/submit-screen.tsx'),
+    { action: 'sale.submit' },
+    OPENINGS.submit,
   ),
-  account: <InLayout Screen={AccountScreen} guard={OWN} />,
-  inbox: <InLayout Screen={InboxScreen} guard={OWN} />,
-  following: <InLayout Screen={FollowingScreen} guard={OWN} />,
+  review: inLayout(
+    () => import('../features/review/review-screen.tsx'),
+    { action: 'sale.review' },
+    OPENINGS.review,
+  ),
+  admin: inLayout(() => import('../features/admin/admin-screen.tsx'), {
+    action: 'admin.panel',
+    deniedMessage: MESSAGES.adminAccessDenied,
+  }),
+  account: inLayout(() => import('../features/account/account-screen.tsx'), OWN),
+  inbox: inLayout(() => import('../features/inbox/inbox-screen.tsx'), OWN),
+  following: inLayout(() => import('../features/following/following-screen.tsx'), OWN),
 };
 
 const screenNames = Object.keys(SCREENS) as ScreenName[];
 
-/** Shows the screen of the current path. */
 export function Routes() {
   // Once the browser has nothing else to do; Safari cannot tell.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);

@@ -19,7 +19,6 @@ export default function SignedIn() {
   );
 }
 
-/** Where the request to confirm the user's identity appears. */
 function ConfirmationHost() {
   const request = confirmation.use();
   const { user } = useSession();

@@ -58,7 +58,6 @@ interface AxesProps {
   labelsDays?: boolean;
 }
 
-/** The axis of the values, and the days. */
 export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays = false }: AxesProps) {
   const labels = new Map(ticks.map(({ at, label }) => [at, label]));
   return (

@@ -11,7 +11,6 @@ interface ChartSectionProps {
   children: (heading: ReactNode, toggle: ReactNode) => ReactNode;
 }
 
-/** A chart that can be hidden. */
 export function ChartSection({ title, shown, onChoose, ref, children }: ChartSectionProps) {
   const toggled = useRef(false);
   // The two buttons replace each other. The one that hides comes with the chart, whose script may have to load.

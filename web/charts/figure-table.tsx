@@ -1,41 +1,41 @@
-import { type ReactNode, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { salePath } from '../lib/paths.ts';
-import { cx } from '../ui/cx.ts';
 import { DateText } from '../ui/sale/sale-text.tsx';
+import { type Column, DataTable } from '../ui/tables/data-table.tsx';
 import { priceRange } from './history-labels.ts';
 
-interface Column {
-  title: string;
-  className?: string;
-  cell: (point: ChartPoint) => ReactNode;
-}
+const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'): Column<ChartPoint> => ({
+  title,
+  labelled: true,
+  className: 'whitespace-nowrap',
+  cell,
+  ...(align && { align }),
+});
 
-const DATE: Column = { title: 'Date sold', cell: ({ date }) => <DateText iso={date} /> };
-const PRICE: Column = {
-  title: 'Price',
-  className: 'text-right',
-  cell: ({ low, high }) => priceRange(low, high),
-};
-const NAME: Column = { title: 'Name', cell: ({ name }) => name };
-const SALES: Column = { title: 'Sales', className: 'text-right', cell: ({ volume }) => volume };
-const TRAITS: readonly Column[] = [
-  { title: 'Nature', cell: ({ nature }) => nature && natureLabel(nature) },
-  { title: 'Perfect IVs', cell: ({ perfect_ivs }) => perfect_ivs },
-  { title: 'Shiny', cell: ({ is_shiny }) => (is_shiny ? 'Yes' : 'No') },
+const DATE = figure('Date sold', ({ date }) => <DateText iso={date} />);
+const PRICE = figure('Price', ({ low, high }) => priceRange(low, high), 'right');
+const NAME = figure('Name', ({ name }) => name);
+const SALES = figure('Sales', ({ volume }) => volume, 'right');
+const TRAITS = [
+  figure('Nature', ({ nature }) => nature && natureLabel(nature)),
+  figure('Perfect IVs', ({ perfect_ivs }) => perfect_ivs),
+  figure('Shiny', ({ is_shiny }) => (is_shiny ? 'Yes' : 'No')),
 ];
-const SALE: Column = {
-  title: 'Sale',
-  cell: ({ sale_id }) =>
+const SALE = figure(
+  'Sale',
+  ({ sale_id }) =>
     sale_id !== undefined && (
       <Link href={salePath(sale_id)} className="link touch-target inline-block">
         {sale_id}
       </Link>
     ),
-};
+);
+
+const pointKey = ({ sale_id, date }: ChartPoint) => sale_id ?? date;
 
 interface FigureTableProps {
   points: readonly ChartPoint[];
@@ -47,10 +47,12 @@ interface FigureTableProps {
 /** The chart's data as a table, newest first, for screen readers and exact values; rendered when first opened. */
 export function FigureTable({ points, kind, named }: FigureTableProps) {
   const [open, setOpen] = useState(false);
-  const single = points.every((point) => point.sale_id !== undefined);
-  const columns = single
-    ? [DATE, ...(named ? [NAME] : []), PRICE, ...(kind === 'pokemon' ? TRAITS : []), SALE]
-    : [DATE, SALES, PRICE];
+  const rows = useMemo(() => points.toReversed(), [points]);
+  const columns = useMemo(() => {
+    const isSingle = points.every((point) => point.sale_id !== undefined);
+    if (!isSingle) return [DATE, SALES, PRICE];
+    return [DATE, ...(named ? [NAME] : []), PRICE, ...(kind === 'pokemon' ? TRAITS : []), SALE];
+  }, [points, kind, named]);
   return (
     <details
       className="min-w-0 text-sm open:basis-full"
@@ -61,29 +63,8 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
       </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto">
-          <table className="w-full tabular-nums md:w-auto">
-            <thead className="text-left">
-              <tr>
-                {columns.map(({ title, className }) => (
-                  <th key={title} scope="col" className={cx('overline-label py-1 pr-4 md:pr-8', className)}>
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map((point) => (
-                <tr key={point.sale_id ?? point.date} className="border-t border-line">
-                  {columns.map(({ title, className, cell }) => (
-                    <td key={title} className={cx('py-1 pr-4 whitespace-nowrap md:pr-8', className)}>
-                      {cell(point)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto tabular-nums">
+          <DataTable caption="Figures" {...{ columns, rows }} rowKey={pointKey} />
         </section>
       )}
     </details>

@@ -1,13 +1,4 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
@@ -16,15 +7,11 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import type { Fetched } from '../lib/server/fetched.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
-import { moveFocus } from '../ui/hooks/move-focus.ts';
+import { moveFocus } from '../ui/hooks/focus.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
-import { QueryError } from '../ui/states/query-error.tsx';
-import { Skeleton } from '../ui/states/states.tsx';
-import { fadedIf } from '../ui/tables/freshness.tsx';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
 import { dayRange, type Frame } from './frame.ts';
@@ -56,25 +43,6 @@ function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
     return () => observer.disconnect();
   }, []);
   return { ref, width };
-}
-
-interface ChartBodyProps<Data> {
-  fetched: Fetched<Data>;
-  /** False when the error is shown elsewhere. */
-  showsError?: boolean;
-  children: (data: Data) => ReactNode;
-}
-
-/** A chart whose data are fetched: with a placeholder at first, dimmed while other data are fetched, or with the error. */
-export function ChartBody<Data>({ fetched, showsError = true, children }: ChartBodyProps<Data>) {
-  const { data, outdated, error } = fetched;
-  return (
-    <>
-      {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
-      {!data && !error && <Skeleton className="h-89 md:h-73" />}
-      {data && <div className={fadedIf(outdated !== null)}>{children(data)}</div>}
-    </>
-  );
 }
 
 interface HistoryChartProps extends ChartDays {
@@ -137,6 +105,7 @@ export function HistoryChart(props: HistoryChartProps) {
     [onZoom, whole],
   );
   const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
+  const figurePoints = useMemo(() => dotsInSpan(known, props.span), [known, props.span]);
   const named = history.names > 1;
   const summary = historySummary(history, windowDays);
   const details = active && dots.includes(active) ? figures(active, named) : null;
@@ -201,7 +170,7 @@ export function HistoryChart(props: HistoryChartProps) {
             Reset zoom
           </Button>
         )}
-        <FigureTable points={dotsInSpan(known, props.span)} kind={kind} named={named} />
+        <FigureTable points={figurePoints} kind={kind} named={named} />
       </div>
       {!isOfSingleSales(closer ?? history) && (
         <p className="text-xs text-ink-faint">
@@ -224,7 +193,6 @@ function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
 }
 
-/** The shape and colour of each group, with the number of visible sales. */
 function Legend({ groups }: { groups: readonly Group[] }) {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">

@@ -5,7 +5,6 @@ import { dayDate, dayNumber } from '../../src/contract/shared/dates.ts';
 /** Visible days: the day numbers of the first and the last, both inclusive. */
 export type Span = readonly [first: number, last: number];
 
-/** The days of a chart. */
 export interface ChartDays {
   /** All days of the window. */
   whole: Span;

@@ -37,11 +37,7 @@ function around(day: number, size: BucketSize): Span {
   return [start(0), start(1) - 1];
 }
 
-/**
- * The number of sales per visible day, week or month, without empty ones.
- *
- * @param sales oldest first
- */
+/** The number of sales per visible day, week or month, without empty ones. @param sales oldest first */
 export function volumes(
   sales: readonly { day: number; volume: number }[],
   span: Span,
@@ -78,7 +74,6 @@ const LABELS: Record<BucketSize, string> = {
 
 interface VolumePlotProps {
   frame: Frame;
-  /** The visible days. */
   days: Span;
   ticks: readonly Tick[];
   /** Oldest first. */

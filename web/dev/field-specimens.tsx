@@ -11,8 +11,7 @@ import { Radio } from '../ui/fields/radio.tsx';
 import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
-import { FormSuccess } from '../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../ui/form-messages.tsx';
 import { Specimen } from './specimen.tsx';
 
 const NAMES = ['Master Ball', 'Leftovers', 'Rare Candy', 'Choice Band'];

@@ -1,12 +1,10 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ClearFilters } from '../ui/tables/clear-filters.tsx';
-import { type Column, DataTable, type Sorting } from '../ui/tables/data-table.tsx';
-import { PagedList } from '../ui/tables/paged-list.tsx';
-import { Pagination } from '../ui/tables/pagination.tsx';
-import { SortSelect } from '../ui/tables/sort-select.tsx';
+import type { Column } from '../ui/tables/data-table.tsx';
+import { PagedTable } from '../ui/tables/paged-list.tsx';
 import { Specimen } from './specimen.tsx';
 
 interface Sample {
@@ -16,6 +14,7 @@ interface Sample {
   date: string;
 }
 type SampleSort = 'name' | 'price';
+type SampleParams = ComponentProps<typeof PagedTable<Sample, SampleSort>>['url']['params'];
 
 const ROWS: readonly Sample[] = [
   { id: 1, name: 'Master Ball', price: 1_500_000, date: '2026-03-12' },
@@ -55,18 +54,15 @@ const rowsIn = (state: State): readonly Sample[] | undefined => {
 /** A list with its table in every state: loading, busy, empty, past its last page, failed. */
 export function TableSpecimens() {
   const [state, setState] = useState<State>('rows');
-  const [page, setPage] = useState(1);
-  const [sorted, setSorted] = useState<Pick<Sorting<SampleSort>, 'sort' | 'order'>>({
-    sort: 'name',
-    order: 'asc',
-  });
-  const sorting: Sorting<SampleSort> = { ...sorted, onSort: setSorted };
+  const [params, setParams] = useState<SampleParams>({ page: 1, limit: 3, sort: 'name', order: 'asc' });
   return (
-    <Specimen name="PagedList, DataTable, SortSelect, Pagination, ClearFilters">
+    <Specimen name="PagedTable, PagedList, DataTable, SortSelect, Pagination, ClearFilters">
       <div className="w-full min-w-0 space-y-4">
         <Segmented label="State" tabs={STATES} value={state} onValueChange={setState} />
-        <PagedList<Sample>
+        <PagedTable
           label="Samples"
+          url={{ params, go: (to) => setParams({ ...params, ...to }) }}
+          sizes={[3, 6]}
           rows={rowsIn(state)}
           total={state === 'empty' ? 0 : 60}
           stale={state === 'stale' || state === 'busy'}
@@ -74,27 +70,14 @@ export function TableSpecimens() {
           error={state === 'failed' || state === 'stale' ? 'Failed to load the samples' : null}
           onRetry={() => setState('rows')}
           totalPages={20}
-          page={page}
-          limit={3}
-          onPage={setPage}
-          pager={(pages) => <Pagination {...pages} sizes={[3, 6]} onLimit={() => undefined} />}
           count="60 samples"
-          actions={<SortSelect columns={COLUMNS} {...sorting} />}
-          table={(rows, busy) => (
-            <DataTable
-              caption="Samples"
-              columns={COLUMNS}
-              rows={rows}
-              rowKey={({ id }) => id}
-              sorting={sorting}
-              busy={busy}
-              skeletonRows={3}
-              detail={{
-                isShown: ({ id }) => id === 2,
-                render: () => <p className="rounded-md bg-sunken px-3 py-2">The detail of a row.</p>,
-              }}
-            />
-          )}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          skeletonRows={3}
+          detail={{
+            isShown: ({ id }) => id === 2,
+            render: () => <p className="rounded-md bg-sunken px-3 py-2">The detail of a row.</p>,
+          }}
           empty={
             <EmptyState
               title="No samples match"

@@ -28,8 +28,7 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { NotLoaded } from '../ui/states/late-part.tsx';
 import { ProgressBar } from '../ui/states/progress-bar.tsx';
-import { QueryError, QueryPlaceholder } from '../ui/states/query-error.tsx';
-import { ErrorState, Skeleton } from '../ui/states/states.tsx';
+import { ErrorState, QueryError, QueryPlaceholder, Skeleton } from '../ui/states/states.tsx';
 import { Freshness } from '../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
@@ -129,14 +128,7 @@ function Dialogs() {
       >
         <p>Its body.</p>
       </Dialog>
-      <FormDialog
-        open={open === 'form'}
-        onClose={close}
-        title="A form"
-        submitLabel="Save"
-        pending={false}
-        onSubmit={close}
-      >
+      <FormDialog open={open === 'form'} onClose={close} title="A form" submitLabel="Save" onSubmit={close}>
         <p>Its fields.</p>
       </FormDialog>
       <Sheet open={open === 'sheet'} onClose={close} title="A sheet" width="sm">

@@ -19,10 +19,10 @@ import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
 import { Radio } from '../ui/fields/radio.tsx';
 import { Select } from '../ui/fields/select.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { followSentence, MAILS } from './follow-sentence.ts';
 
 const CONDITION_LABELS: Record<FollowConditionType, string> = {
@@ -42,9 +42,7 @@ function conditionOf(type: FollowConditionType, price: number | null): FollowCon
   return { type };
 }
 
-interface FollowDialogProps {
-  open: boolean;
-  onClose: () => void;
+interface FollowDialogProps extends DialogState {
   /** The search in words. */
   title: string;
   /** A search to follow with the price that a condition starts with, or a follow to change. */
@@ -59,25 +57,40 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
   const [channels, setChannels] = useState<FollowChannels>(follow?.channels ?? DEFAULT_CHANNELS);
   const [sent, setSent] = useState(false);
   const priceField = useRef<HTMLInputElement>(null);
-  const saving = useSaving(onClose);
+  const { client, follows } = trpc.useUtils();
   const condition = conditionOf(type, price);
 
-  function save() {
+  async function save() {
     setSent(true);
     if (!condition) return priceField.current?.focus();
-    if ('follow' in search) saving.update.mutate({ id: search.follow.follow_id, condition, channels });
-    else saving.create.mutate({ filter: search.filter, condition, channels });
+    const { update, create } = client.follows;
+    try {
+      if ('follow' in search) {
+        const { label } = await update.mutate({ id: search.follow.follow_id, condition, channels });
+        showSaved(`Saved: ${label}.`);
+      } else {
+        const { label } = await create.mutate({ filter: search.filter, condition, channels });
+        showSaved(`You follow ${label}.`);
+      }
+    } catch (error) {
+      if (!isFollowed(error)) throw error;
+      showSaved(error.message);
+    } finally {
+      // After an error too: it may be saved all the same.
+      void follows.invalidate();
+    }
+    onClose();
   }
 
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      pending={saving.pending}
       title={follow ? 'Change what you follow' : 'Follow this search'}
       description={<span className="wrap-anywhere">{title}</span>}
       submitLabel={follow ? 'Save' : 'Follow'}
       onSubmit={save}
+      failureText={(error) => errorText(error, 'Failed to save')}
     >
       <div className="space-y-6">
         <Condition
@@ -100,7 +113,6 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
             All followed searches
           </Link>
         )}
-        <FormAlert>{saving.failure}</FormAlert>
       </div>
     </FormDialog>
   );
@@ -113,37 +125,14 @@ function priceOf(search: FollowDialogProps['search']): number | null {
 }
 
 /** The same follow exists, such as after a first try whose response was lost. */
-const isFollowed = (error: unknown) => errorData(error)?.reason === 'FOLLOWED_ALREADY';
+const isFollowed = (error: unknown): error is Error => errorData(error)?.reason === 'FOLLOWED_ALREADY';
 
-/** Saves a follow; the toast leads to all of them. */
-function useSaving(onSaved: () => void) {
-  const { follows } = trpc.useUtils();
-  const saved = (message: string) => {
-    onSaved();
-    showToast(message, {
-      tone: 'success',
-      action: { label: 'Followed searches', onClick: () => navigate(PATHS.following) },
-    });
-  };
-  // After an error too: it may be saved all the same.
-  const onSettled = () => void follows.invalidate();
-  const create = trpc.follows.create.useMutation({
-    onSuccess: ({ label }) => saved(`You follow ${label}.`),
-    onError: (error) => isFollowed(error) && saved(error.message),
-    onSettled,
+/** The toast leads to all follows. */
+const showSaved = (message: string) =>
+  showToast(message, {
+    tone: 'success',
+    action: { label: 'Followed searches', onClick: () => navigate(PATHS.following) },
   });
-  const update = trpc.follows.update.useMutation({
-    onSuccess: ({ label }) => saved(`Saved: ${label}.`),
-    onSettled,
-  });
-  const error = isFollowed(create.error) ? null : (create.error ?? update.error);
-  return {
-    create,
-    update,
-    pending: create.isPending || update.isPending,
-    failure: error && errorText(error, 'Failed to save'),
-  };
-}
 
 interface ConditionProps {
   type: FollowConditionType;
@@ -154,7 +143,6 @@ interface ConditionProps {
   error: string | undefined;
 }
 
-/** Which of the matching sales count. */
 function Condition({ type, onType, price, onPrice, priceField, error }: ConditionProps) {
   const name = useId();
   return (
@@ -193,7 +181,6 @@ interface ChannelsProps {
   onChange: (change: Partial<FollowChannels>) => void;
 }
 
-/** How the sales are delivered. */
 function Channels({ channels, onChange }: ChannelsProps) {
   const { data } = trpc.notices.settings.useQuery({});
   const noDiscord = data?.discord.connected === false;

@@ -91,18 +91,13 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
           {part && `, ${part}`}
         </span>
       </Button>
-      {dialog.subject && (
+      {dialog.draw((follow, props) => (
         <FollowDialog
-          key={dialog.key}
-          {...dialog.props}
+          {...props}
           title={title}
-          search={
-            dialog.subject === 'new'
-              ? { filter: { kind, ...filters }, price: price ?? null }
-              : { follow: dialog.subject }
-          }
+          search={follow === 'new' ? { filter: { kind, ...filters }, price: price ?? null } : { follow }}
         />
-      )}
+      ))}
     </>
   );
 }

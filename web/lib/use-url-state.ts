@@ -24,7 +24,6 @@ export interface UrlStateFormat<T> {
  */
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
-/** A screen's state, and how to change it. */
 export interface UrlState<T> {
   params: T;
   go: Go<T>;

@@ -43,7 +43,6 @@ function TraitLines({ traits }: { traits: Traits }) {
   );
 }
 
-/** A sale on a card: name, traits, price, date and proof. */
 export function SaleCard({
   summary,
   of,

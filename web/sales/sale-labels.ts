@@ -11,5 +11,4 @@ export const STATUS_OPTIONS = SALE_STATUSES.map((value) => ({ value, label: STAT
 export const CHANGED_MEANWHILE =
   'Someone else changed this sale in the meantime. Its current state is shown; your input is kept.';
 
-/** True for a change to an outdated version of a sale. */
 export const isStaleVersion = (error: unknown): boolean => errorData(error)?.reason === 'STALE_VERSION';

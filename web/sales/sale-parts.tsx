@@ -9,7 +9,6 @@ import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale/sale-badges.tsx';
 import { Sprite } from '../ui/sale/sprite.tsx';
-import { Skeleton } from '../ui/states/states.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
 /** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */
@@ -48,14 +47,6 @@ export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
     </span>
   );
 }
-
-/** In place of `SaleTitle` while sales load. */
-export const SALE_TITLE_SKELETON = (
-  <span className="flex h-11 items-center gap-3">
-    <Skeleton className="size-10 rounded-full!" />
-    <Skeleton className="h-4 w-28" />
-  </span>
-);
 
 /** The hidden power of a spread; nothing while an IV is missing. */
 export function HiddenPowerChip({

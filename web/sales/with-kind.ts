@@ -1,4 +1,8 @@
+import { useMemo } from 'react';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sale.ts';
+import type { Page } from '../../src/contract/shared/primitives.ts';
+import type { Query } from '../lib/server/fetched.ts';
 
 /** A view does not draw a sale again that is the same object as before. */
 const known = new WeakMap<ItemSale | PokemonSale, AnySale>();
@@ -11,4 +15,26 @@ function kept(sale: ItemSale | PokemonSale, shown: () => AnySale): AnySale {
 
 /** Sales of one kind as they are shown in views of both; the same object for the same sale. */
 export const itemOf = (sale: ItemSale): AnySale => kept(sale, () => ({ kind: 'item', ...sale }));
-export const pokemonOf = (sale: PokemonSale): AnySale => kept(sale, () => ({ kind: 'pokemon', ...sale }));
+const pokemonOf = (sale: PokemonSale): AnySale => kept(sale, () => ({ kind: 'pokemon', ...sale }));
+
+const pageOf = <S>({ data, pagination }: Page<S>, of: (sale: S) => AnySale): Page<AnySale> => ({
+  data: data.map(of),
+  pagination,
+});
+
+/** The query of the sales of one kind, of which the other one is not made. */
+export function useSalesOf(
+  kind: SaleKind,
+  items: Query<Page<ItemSale>>,
+  pokemon: Query<Page<PokemonSale>>,
+): Query<Page<AnySale>> {
+  const { isFetching, error, refetch } = kind === 'item' ? items : pokemon;
+  const { data: ofItems } = items;
+  const { data: ofPokemon } = pokemon;
+  // Not mapped by React Query, which compares every field of a mapped result with the previous one.
+  const data = useMemo(() => {
+    if (kind === 'item') return ofItems && pageOf(ofItems, itemOf);
+    return ofPokemon && pageOf(ofPokemon, pokemonOf);
+  }, [kind, ofItems, ofPokemon]);
+  return { data, isFetching, error, refetch };
+}

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
+import { FormAlert } from '../ui/form-messages.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
 import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 

@@ -7,21 +7,20 @@ import { sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { useOnce } from '../lib/server/use-once.ts';
 import { AccountName, PasswordField } from '../ui/fields/password-field.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
+import { FormAlert } from '../ui/form-messages.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
-import { QueryPlaceholder } from '../ui/states/query-error.tsx';
+import type { DialogState } from '../ui/overlays/use-dialog.ts';
+import { QueryPlaceholder } from '../ui/states/states.tsx';
 import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
 
 const FAILED = 'Failed to confirm your identity';
 const FIELDS = ['password', 'token'] as const;
 
-interface ConfirmIdentityProps {
+interface ConfirmIdentityProps extends DialogState {
   username: string;
   /** What the user has already typed. */
   password: string;
-  open: boolean;
-  onClose: () => void;
   onConfirm: () => void;
 }
 

@@ -8,7 +8,7 @@ import type { ComponentProps } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { Button } from '../ui/button.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
+import { FormAlert } from '../ui/form-messages.tsx';
 
 /** Whether this browser can use passkeys at this address. */
 export const supportsPasskeys = (): boolean =>

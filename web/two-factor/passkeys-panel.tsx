@@ -7,12 +7,12 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
-import { FormAlert } from '../ui/form-alert.tsx';
+import { FormAlert } from '../ui/form-messages.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
-import { useDialog } from '../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../ui/states/query-error.tsx';
+import { type DialogState, useDialog } from '../ui/overlays/use-dialog.ts';
+import { QueryPlaceholder } from '../ui/states/states.tsx';
 import { createPasskey, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -30,7 +30,6 @@ export function PasskeysPanel({ username }: { username: string }) {
   const [codesMayBeLost, setCodesMayBeLost] = useState(false);
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();
-  const removed = removing.subject;
   const panel = useRef<HTMLDivElement>(null);
 
   async function add() {
@@ -111,24 +110,23 @@ export function PasskeysPanel({ username }: { username: string }) {
           This browser cannot add passkeys here. They need a recent browser and a site with https.
         </p>
       )}
-      {renaming.subject && (
-        <RenamePasskey key={`rename ${renaming.key}`} {...renaming.props} passkey={renaming.subject} />
-      )}
-      {removed && (
+      {renaming.draw((passkey, props) => (
+        <RenamePasskey {...props} passkey={passkey} />
+      ))}
+      {removing.draw((passkey, props) => (
         <ConfirmDialog
-          key={`remove ${removing.key}`}
-          {...removing.props}
-          title={`Remove ${removed.name}?`}
+          {...props}
+          title={`Remove ${passkey.name}?`}
           confirmLabel="Remove"
           danger
-          onConfirm={() => remove(removed)}
+          onConfirm={() => remove(passkey)}
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the passkey')}
         >
           It no longer signs in to this site, and your other sessions end. Delete it from your device or
           password manager, too.
         </ConfirmDialog>
-      )}
+      ))}
     </div>
   );
 }
@@ -173,13 +171,10 @@ function PasskeyRow({ passkey: { name, created, lastUsed, synced }, onRename, on
   );
 }
 
-interface RenamePasskeyProps {
+interface RenamePasskeyProps extends DialogState {
   passkey: PasskeyView;
-  open: boolean;
-  onClose: () => void;
 }
 
-/** Gives a passkey another name. */
 export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);

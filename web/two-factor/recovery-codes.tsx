@@ -2,8 +2,8 @@ import { Download } from 'lucide-react';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { FormSuccess } from '../ui/form-success.tsx';
-import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
+import { FormSuccess } from '../ui/form-messages.tsx';
+import { focusWhenShown } from '../ui/hooks/focus.ts';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 
 interface RecoveryCodesProps {

@@ -5,7 +5,7 @@ import { errorData, isTemporary } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
+import { focusWhenShown } from '../ui/hooks/focus.ts';
 import { CodeForm } from './code-form.tsx';
 
 interface SetUpProps {

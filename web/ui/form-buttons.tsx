@@ -11,7 +11,6 @@ interface FormButtonsProps {
   onCancel: () => void;
 }
 
-/** Cancels a form or sends it. */
 export const FormButtons = ({
   form,
   label,

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
-import { moveFocus } from './hooks/move-focus.ts';
+import { moveFocus } from './hooks/focus.ts';
 
 type ShowMoreProps = Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'children'> & {
   onShow: () => void;

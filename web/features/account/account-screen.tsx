@@ -25,7 +25,6 @@ const TABS: readonly Tab<AccountTab>[] = [
   { value: 'profile', label: 'Profile' },
 ];
 
-/** The user's own account: submissions and reports, notifications, security and profile. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();

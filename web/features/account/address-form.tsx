@@ -5,9 +5,8 @@ import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
+import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });

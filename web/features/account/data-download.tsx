@@ -7,7 +7,7 @@ import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useOnce } from '../../lib/server/use-once.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 
 type ReadData = (part: DataPart, after: number) => Promise<DataPage>;
 

@@ -8,25 +8,24 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { useDialog } from '../../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../../ui/overlays/use-dialog.ts';
 
-/** Deletes the account after its name was typed. */
 export function DeleteAccount({ username }: { username: string }) {
-  const dialog = useDialog<string>();
+  const dialog = useDialog<true>();
   return (
     <>
-      <Button variant="danger" onClick={() => dialog.show(username)}>
+      <Button variant="danger" onClick={() => dialog.show(true)}>
         Delete my account
       </Button>
-      {dialog.subject && <DeleteDialog key={dialog.key} {...dialog.props} username={dialog.subject} />}
+      {dialog.draw((_, props) => (
+        <DeleteDialog {...props} username={username} />
+      ))}
     </>
   );
 }
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends DialogState {
   username: string;
-  open: boolean;
-  onClose: () => void;
 }
 
 function DeleteDialog({ username, ...dialog }: DeleteDialogProps) {

@@ -4,12 +4,12 @@ import { OUTCOME_LABELS, REASON_LABELS } from '../../../src/contract/reports/rep
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../lib/paths.ts';
-import { useFetchedPage } from '../../lib/server/paged.ts';
+import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DateText } from '../../ui/sale/sale-text.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { QueryError } from '../../ui/states/query-error.tsx';
+import { QueryError } from '../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 
 const PADDED = 'md:py-2.5!';

@@ -2,12 +2,11 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
-import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
-import { usePaged } from '../../lib/server/paged.ts';
+import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -15,9 +14,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { latePart } from '../../ui/states/late-part.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
-import { DataTable } from '../../ui/tables/data-table.tsx';
-import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
+import { PagedTable } from '../../ui/tables/paged-list.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 
@@ -27,7 +24,6 @@ interface MySubmissionsProps extends AccountNavigation {
   ignored: readonly IgnoredFilter[];
 }
 
-/** The user's submissions, newest first, with the result of their review. */
 export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
@@ -36,15 +32,16 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   useSeenRejections(data !== undefined && !isFetching && showsRejected);
 
   return (
-    <PagedList<Submission>
+    <PagedTable
       label="My submissions"
+      url={{ params, go, ignored }}
+      sizes={LIMITS.reviewPageSizes}
       {...list}
-      page={page}
-      limit={limit}
-      onPage={(next) => go({ page: next })}
-      pager={(pages) => (
-        <Pagination {...pages} sizes={LIMITS.reviewPageSizes} onLimit={(size) => go({ limit: size })} />
-      )}
+      columns={SUBMISSION_COLUMNS}
+      rowKey={({ sale_id }) => sale_id}
+      skeletonRows={8}
+      rowClassName={submissionRowClass}
+      detail={REVIEW_NOTES}
       filters={
         <>
           <Record params={params} go={go} />
@@ -59,20 +56,7 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
           </div>
         </>
       }
-      ignored={ignored}
       count={counted(total, 'submission')}
-      table={(rows, busy) => (
-        <DataTable
-          caption="My submissions"
-          columns={SUBMISSION_COLUMNS}
-          rows={rows}
-          rowKey={({ sale_id }) => sale_id}
-          busy={busy}
-          skeletonRows={8}
-          rowClassName={submissionRowClass}
-          detail={REVIEW_NOTES}
-        />
-      )}
       empty={<NoSubmissions status={status} onShowAll={() => go({ status: undefined })} />}
     />
   );

@@ -13,8 +13,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryPlaceholder, Skeleton } from '../../ui/states/states.tsx';
 
 const FAILED = 'Failed to load your notice settings';
 
@@ -25,7 +24,6 @@ const NOTICE_LABELS: Record<SubmissionNotice, string> = {
   returned: 'Returned to review',
 };
 
-/** What the user is notified of, and where. */
 export function NoticesPanel() {
   const query = trpc.notices.settings.useQuery({});
   const notices = query.data;

@@ -8,10 +8,8 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 
-/** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });

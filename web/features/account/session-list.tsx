@@ -10,8 +10,7 @@ import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
@@ -46,8 +45,6 @@ export function SessionList() {
   if (!sessions) return failure || <Skeleton className="h-40" />;
 
   const others = sessions.filter((session) => !session.current);
-  const ending = dialog.subject;
-  const only = ending?.length === 1 ? ending[0] : undefined;
   return (
     <div ref={list} className="space-y-4">
       {failure}
@@ -62,29 +59,31 @@ export function SessionList() {
         </Button>
       )}
       {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
-      {ending && (
-        <ConfirmDialog
-          key={dialog.key}
-          {...dialog.props}
-          title={only ? `End the session of ${only.device}?` : `End ${ending.length} other sessions?`}
-          confirmLabel={only ? 'End session' : `End ${ending.length} sessions`}
-          danger
-          onConfirm={() => end(only)}
-          focusAfter={list}
-          failureText={(error) => errorText(error, 'Failed to end the session')}
-        >
-          <ul className="mb-3 space-y-1">
-            {ending.map(({ id, device, address, lastSeen }) => (
-              <li key={id}>
-                <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last
-                seen <MomentText iso={lastSeen} />
-              </li>
-            ))}
-          </ul>
-          {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but
-          signing in again is possible.
-        </ConfirmDialog>
-      )}
+      {dialog.draw((ending, props) => {
+        const only = ending.length === 1 ? ending[0] : undefined;
+        return (
+          <ConfirmDialog
+            {...props}
+            title={only ? `End the session of ${only.device}?` : `End ${ending.length} other sessions?`}
+            confirmLabel={only ? 'End session' : `End ${ending.length} sessions`}
+            danger
+            onConfirm={() => end(only)}
+            focusAfter={list}
+            failureText={(error) => errorText(error, 'Failed to end the session')}
+          >
+            <ul className="mb-3 space-y-1">
+              {ending.map(({ id, device, address, lastSeen }) => (
+                <li key={id}>
+                  <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last
+                  seen <MomentText iso={lastSeen} />
+                </li>
+              ))}
+            </ul>
+            {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but
+            signing in again is possible.
+          </ConfirmDialog>
+        );
+      })}
     </div>
   );
 }

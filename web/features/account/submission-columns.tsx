@@ -3,7 +3,7 @@ import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
 import { DATE_SOLD, PRICE, PROOF, TRAITS } from '../../sales/sale-columns.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { SALE_TITLE_SKELETON, SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
+import { SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
@@ -45,14 +45,13 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
   );
 }
 
-/** The columns of the user's own submissions, which are read-only. */
 export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   {
     title: 'Sale',
     width: '23%',
     className: 'max-md:order-1 max-md:self-center md:max-xl:min-w-44',
     cell: (sale) => <SubmissionTitle sale={sale} />,
-    skeleton: SALE_TITLE_SKELETON,
+    skeleton: <Skeleton className="h-11 max-w-44" />,
   },
   { ...TRAITS, width: '22%', className: 'max-md:order-3' },
   { ...PRICE, width: '13.5%', labelled: true, className: 'max-md:order-4' },

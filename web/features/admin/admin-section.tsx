@@ -6,7 +6,6 @@ interface AdminSectionProps {
   children: ReactNode;
 }
 
-/** A card with a title, part of a tab. */
 export function AdminSection({ title, about, children }: AdminSectionProps) {
   const id = useId();
   return (

@@ -176,7 +176,6 @@ interface EntryProps {
   /** The fragment of its URL: `/faq#proof`. */
   id: string;
   question: string;
-  /** The answer. */
   children: ReactNode;
 }
 

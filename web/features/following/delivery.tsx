@@ -8,13 +8,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { Panel, Section } from '../../ui/page/panel.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
@@ -90,10 +89,9 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
       </div>
       <FormSuccess>{test.data?.message}</FormSuccess>
       <FormAlert>{test.error && errorText(test.error, 'Failed to send the test message')}</FormAlert>
-      {removing.subject && (
+      {removing.draw((_, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title="Remove your Discord webhook?"
           confirmLabel="Remove"
           danger
@@ -103,7 +101,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
         >
           <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>
         </ConfirmDialog>
-      )}
+      ))}
     </>
   );
 }
@@ -142,7 +140,6 @@ function Connect({ connected }: { connected: boolean }) {
   );
 }
 
-/** The address of the user's Atom feed, which can be replaced. */
 function FeedAddress() {
   const { follows } = trpc.useUtils();
   const query = trpc.follows.feed.useQuery({});
@@ -180,10 +177,9 @@ function FeedAddress() {
         <CopyButton text={data.url} label="Copy the address" />
         <Button onClick={() => renewing.show(true)}>Create a new address</Button>
       </div>
-      {renewing.subject && (
+      {renewing.draw((_, props) => (
         <ConfirmDialog
-          key={renewing.key}
-          {...renewing.props}
+          {...props}
           title="Create a new address for your Atom feed?"
           confirmLabel="Create a new address"
           danger
@@ -195,7 +191,7 @@ function FeedAddress() {
             undone.
           </p>
         </ConfirmDialog>
-      )}
+      ))}
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
-import { QueryPlaceholder } from '../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 const ICON = 'size-4';
 
@@ -42,7 +42,6 @@ interface FollowCardProps {
   list: RefObject<HTMLElement | null>;
 }
 
-/** One followed search: what, how, its last matches, and what can be changed. */
 export function FollowCard({ follow, notices, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
@@ -112,18 +111,12 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
         </div>
       </div>
       {lastMatch && <FollowMatches id={id} label={label} />}
-      {editing.subject && (
-        <FollowDialog
-          key={editing.key}
-          {...editing.props}
-          title={title}
-          search={{ follow: editing.subject }}
-        />
-      )}
-      {removing.subject && (
+      {editing.draw((edited, props) => (
+        <FollowDialog {...props} title={title} search={{ follow: edited }} />
+      ))}
+      {removing.draw((_, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title="Stop following this search?"
           confirmLabel="Delete"
           danger
@@ -136,12 +129,11 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
             and its list of matches is deleted. This cannot be undone.
           </p>
         </ConfirmDialog>
-      )}
+      ))}
     </article>
   );
 }
 
-/** Pauses, resumes and deletes. */
 function useFollowActions({ follow_id: id }: Follow) {
   const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({

@@ -213,3 +213,12 @@ it('asks again without the error of the last try', async () => {
   await confirm('Delete');
   expect(screen.queryByText('The server is busy')).toBeNull();
 });
+
+it('opens one dialog of a search after another', async () => {
+  const { user } = open(following([aFollow()]));
+  await user.click(await button('Edit Adamant Garchomp'));
+  await user.click(await confirm('Cancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button('Delete Adamant Garchomp'));
+  await screen.findByRole('dialog', { name: 'Stop following this search?' });
+});

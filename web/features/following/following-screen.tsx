@@ -9,8 +9,7 @@ import { Announced } from '../../ui/announced.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeletons } from '../../ui/states/states.tsx';
 import { Delivery } from './delivery.tsx';
 import { FollowCard } from './follow-card.tsx';
 
@@ -19,7 +18,6 @@ const FAILED = 'Failed to load the searches you follow';
 /** From this number left, the number is pointed out. */
 const FEW_LEFT = 5;
 
-/** The searches that the user follows, and how their sales are delivered. */
 export default function FollowingScreen() {
   usePageTitle('Following');
   const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
@@ -74,7 +72,7 @@ function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
           matches.
         </EmptyState>
       )}
-      {!data && !error && ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-32 rounded-lg!" />)}
+      {!data && !error && <Skeletons count={3} className="h-32 rounded-lg!" />}
       <ul className="space-y-4">
         {follows?.map((follow) => (
           <li key={follow.follow_id}>

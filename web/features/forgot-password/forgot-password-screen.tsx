@@ -9,8 +9,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 
 const zForgotForm = z.object({

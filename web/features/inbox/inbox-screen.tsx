@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
-import { usePaged } from '../../lib/server/paged.ts';
+import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -17,14 +17,12 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { Skeletons } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 
-/** Reads and prints the query string of the inbox: its filter and page. */
 const INBOX_FORMAT = fieldsFormat({
   start: { unread: false, page: 1, limit: LIMITS.list.default },
   readers: { unread: trueOrFalse, page: pageNumber, limit: oneNumberOf(LIMITS.browsePageSizes) },
@@ -35,10 +33,10 @@ const INBOX_FORMAT = fieldsFormat({
 const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
 
-/** What happened to the user's submissions, reports and followed searches. */
 export default function InboxScreen() {
   usePageTitle('Inbox');
-  const { params, go, ignored } = useUrlState(PATHS.inbox, INBOX_FORMAT);
+  const url = useUrlState(PATHS.inbox, INBOX_FORMAT);
+  const { params, go } = url;
   const { unread, page, limit } = params;
   const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
   const { data, total, list } = usePaged(query, 'inbox', FAILED);
@@ -57,14 +55,9 @@ export default function InboxScreen() {
       </PageHeader>
       <PagedList<Entry>
         label="Inbox entries"
+        url={url}
+        sizes={LIMITS.browsePageSizes}
         {...list}
-        page={page}
-        limit={limit}
-        onPage={(next) => go({ page: next })}
-        pager={(pages) => (
-          <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
-        )}
-        ignored={ignored}
         filters={
           <Segmented<'all' | 'unread'>
             label="Entries"
@@ -106,7 +99,11 @@ export default function InboxScreen() {
                   mark(entry.entry_id);
                 }}
               />
-            )) ?? <Waiting />}
+            )) ?? (
+              <li className="space-y-7 p-3.5">
+                <Skeletons count={6} className="h-11" />
+              </li>
+            )}
           </ul>
         )}
         empty={<Nothing unread={unread} onShowAll={() => go({ unread: false })} />}
@@ -143,19 +140,6 @@ function useMarking() {
     marking: all.isPending,
   };
 }
-
-const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
-
-const Waiting = () =>
-  WAITING.map((key) => (
-    <li key={key} className="flex gap-4 px-3 py-3.5 md:px-4">
-      <Skeleton className="size-8 rounded-full!" />
-      <span className="flex-1 space-y-2">
-        <Skeleton className="h-5 w-80 max-w-full" />
-        <Skeleton className="h-4 w-40" />
-      </span>
-    </li>
-  ));
 
 function Nothing({ unread, onShowAll }: { unread: boolean; onShowAll: () => void }) {
   if (unread)

@@ -3,10 +3,8 @@ import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 
-/** Legal Notice: provider, contact, disclaimer, data protection, service information. */
 export default function LegalScreen() {
   usePageTitle('Legal Notice');
   return (
@@ -94,7 +92,6 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   );
 }
 
-/** The provider and contact details from the settings. */
 function ProviderSections() {
   const query = trpc.legal.notice.useQuery({});
   const { data: provider, error } = query;
@@ -158,12 +155,10 @@ const Lines = ({ children }: { children: ReactNode }) => (
   <address className="whitespace-pre-line break-words not-italic">{children}</address>
 );
 
-/** States that information is missing. */
 function Unset({ what }: { what: string }) {
   return <p className="text-ink-faint italic">The operator has not published {what} yet.</p>;
 }
 
-/** A section of the legal notice with its heading. */
 function LegalSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-6">

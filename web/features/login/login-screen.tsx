@@ -15,7 +15,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
 

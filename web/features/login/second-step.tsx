@@ -7,7 +7,7 @@ import { CodeKindSwitch } from '../../two-factor/code-field.tsx';
 import { CodeForm } from '../../two-factor/code-form.tsx';
 import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
+import { focusWhenShown } from '../../ui/hooks/focus.ts';
 
 /** The second factors of the account. */
 export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;

@@ -15,8 +15,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName } from '../../ui/fields/password-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
@@ -113,7 +112,6 @@ interface ResetFormProps {
   reset: ReturnType<typeof trpc.email.resetPassword.useMutation>;
 }
 
-/** Sets the new password of the link's account. */
 function ResetForm({ token, username, reset }: ResetFormProps) {
   const form = useSchemaForm(zNewPasswordForm, { newPassword: '', confirmation: '' });
   const password = useWatch({ control: form.control, name: 'newPassword' });

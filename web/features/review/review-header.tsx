@@ -1,10 +1,6 @@
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
-/**
- * The heading of Review Submissions.
- *
- * @param note one more sentence
- */
+/** @param note one more sentence */
 export const ReviewHeader = ({ note = '' }: { note?: string }) => (
   <PageHeader title="Review Submissions">
     Approve sales that match their proof. Correct or reject the others. {note}

@@ -15,7 +15,6 @@ import { type ReviewTab, useReviewNavigation } from './state/review-search-param
 
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'), { Waiting: Loading });
 
-/** The queue, reported sales, all submissions, and for admins the figures of the reviewers. */
 export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();

@@ -23,7 +23,7 @@ import {
 } from '../../sales/draft/sale-draft.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { NearestSales, Warnings } from './comparisons.tsx';
@@ -41,12 +41,10 @@ interface SubmitFormProps {
   onKeyReused: () => void;
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
-  /** Called on every change. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
 }
 
-/** The form of one submission, with a preview of its card. */
 export function SubmitForm(props: SubmitFormProps) {
   const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
-/** The heading of Submit Data. */
 export const SubmitHeader = () => (
   <PageHeader title="Submit Data">
     Submit a finished sale. A reviewer checks it before it is published; see the{' '}

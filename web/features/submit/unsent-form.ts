@@ -20,9 +20,7 @@ const zForm = z.object({
 
 type Form = z.output<typeof zForm>;
 
-/**
- * A new key for one form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS.
- */
+/** A new key for one form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS. */
 const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

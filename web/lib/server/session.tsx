@@ -31,7 +31,6 @@ const REPEAT_MS = 1_000;
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The current session. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession outside SessionProvider');

@@ -65,11 +65,7 @@ interface FieldsProps {
   form: DraftForm;
 }
 
-/**
- * The name of what was sold, with suggestions.
- *
- * @param onEditing whether the name is being typed, and so may be unfinished
- */
+/** @param onEditing whether the name is being typed, and so may be unfinished */
 export function NameField({
   form: { control, lookup },
   kind,
@@ -210,7 +206,6 @@ function SpeciesFields({ form: { control, getValues, setValue, lookup } }: Field
   );
 }
 
-/** The fields that only pokemon have. */
 export function TraitFields({ form }: FieldsProps) {
   const { control } = form;
   return (

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';

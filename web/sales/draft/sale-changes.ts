@@ -26,11 +26,7 @@ export const fieldChanges = (before: EditedFields, after: EditedFields): FieldCh
     .map((field) => ({ field, before: comparable(before, field), after: comparable(after, field) }))
     .filter((change) => change.before !== change.after);
 
-/**
- * Applies the changes of a form to a newer version of what it edits.
- *
- * @param base what the form was opened with
- */
+/** Applies the changes of a form to a newer version of what it edits. @param base what the form was opened with */
 export function rebase<T extends object>(edited: T, base: T, current: T): T {
   const before = new Map<string, unknown>(Object.entries(base));
   const changed = Object.entries(edited).filter(

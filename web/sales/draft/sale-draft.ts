@@ -150,11 +150,7 @@ export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/**
- * The summary of a draft, for its card.
- *
- * @param type of the pokemon in its form, once it is known
- */
+/** The summary of a draft, for its card. @param type of the pokemon in its form, once it is known */
 export function summariseDraft(kind: SaleKind, draft: SaleDraft, type: string | null = null): SaleSummary {
   const { name, price, form, is_shiny: shiny } = draft;
   const common = {

@@ -19,7 +19,6 @@ type NameComboboxProps = Omit<
   onChoose?: (name: string) => void;
 };
 
-/** The name of an item or a pokemon, with suggestions. */
 export function NameCombobox(props: NameComboboxProps) {
   const { kind, limit = LIMITS.autocomplete.submit, onChoose = props.onValueChange, ...field } = props;
   return (

@@ -4,7 +4,6 @@ import { counted } from '../../../src/contract/shared/plural.ts';
 import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
-/** A suggested name with its picture and its number of sales. */
 export default function SuggestedName({
   kind,
   name,

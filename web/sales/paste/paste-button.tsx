@@ -4,7 +4,7 @@ import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 interface PasteButtonProps {

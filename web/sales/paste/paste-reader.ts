@@ -2,11 +2,7 @@ import { type NamedSets, namedSets, namesOf } from '../../../src/contract/paste/
 import { readSets } from '../../../src/contract/paste/read-sets.ts';
 import type { trpc } from '../../lib/server/trpc.ts';
 
-/**
- * Reads pasted sets, and looks their names up in the catalogue.
- *
- * @throws when the server did not answer
- */
+/** Reads pasted sets, and looks their names up in the catalogue. @throws when the server did not answer */
 export async function readPaste(utils: ReturnType<typeof trpc.useUtils>, text: string): Promise<NamedSets> {
   const pasted = readSets(text);
   const pokemon = namesOf(pasted);

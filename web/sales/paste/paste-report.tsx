@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
+import { focusWhenShown } from '../../ui/hooks/focus.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 
 /** Lines that are shown at first. */

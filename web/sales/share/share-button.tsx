@@ -30,15 +30,9 @@ export default function ShareButton({ subject, title, order, compact = false }: 
       >
         <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
       </Button>
-      {dialog.subject && (
-        <ShareDialog
-          key={dialog.key}
-          {...dialog.props}
-          subject={dialog.subject}
-          title={title}
-          order={order}
-        />
-      )}
+      {dialog.draw((shared, props) => (
+        <ShareDialog {...props} subject={shared} title={title} order={order} />
+      ))}
     </>
   );
 }

@@ -6,16 +6,15 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/form-messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { DialogState } from '../../ui/overlays/use-dialog.ts';
 import { ErrorState } from '../../ui/states/states.tsx';
 
-interface ShareDialogProps {
+interface ShareDialogProps extends DialogState {
   subject: CardSubject;
   title: string;
   order: MarketOrder | undefined;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** The card with everything that it can be shared by. */
@@ -95,7 +94,6 @@ function CopyImageButton({ path }: { path: string }) {
   );
 }
 
-/** The chart as HTML for a forum. */
 function Embed({ subject, title }: { subject: CardSubject; title: string }) {
   const attributes = { src: `${location.origin}${embedPath(subject)}`, title, ...LIMITS.embed };
   const html = `<iframe ${Object.entries(attributes)
@@ -121,11 +119,7 @@ async function pictureAt(path: string): Promise<Blob> {
   return response.blob();
 }
 
-/**
- * Copies a PNG of this site to the clipboard.
- *
- * @returns why it was not copied; null when it was
- */
+/** Copies a PNG of this site to the clipboard. @returns why it was not copied; null when it was */
 async function copyImage(path: string): Promise<string | null> {
   // Without https there is no clipboard, and some browsers have none for images.
   if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined')

@@ -5,8 +5,7 @@ import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
-import { QueryError } from '../../ui/states/query-error.tsx';
-import { Skeleton } from '../../ui/states/states.tsx';
+import { QueryError, Skeleton, Skeletons } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
@@ -69,7 +68,7 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
         </div>
       )}
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
-      {!data && !error && <Waiting />}
+      {!data && !error && <Skeletons count={3} className="h-9" />}
       {data && (
         <div className={fadedIf(faded)}>
           <SimilarList found={data.data} like={like} first={first} />
@@ -94,21 +93,6 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   const ends = [exact.low, exact.high, similar?.low, similar?.high].filter((end) => typeof end === 'number');
   if (compared < LIMITS.similar.min) return null;
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
-}
-
-const PLACES = ['first', 'second', 'third'];
-
-function Waiting() {
-  return (
-    <div className="space-y-4 py-2">
-      {PLACES.map((place) => (
-        <div key={place} className="flex items-center justify-between gap-6">
-          <Skeleton className="h-9 w-full max-w-md" />
-          <Skeleton className="h-5 w-24" />
-        </div>
-      ))}
-    </div>
-  );
 }
 
 const LABELS: Record<SimilarityTrait, string> = {

@@ -49,7 +49,6 @@ function CheckField({ label, hint, checked, onCheckedChange, disabled, ...look }
   );
 }
 
-/** A yes-or-no field. */
 export const Checkbox = (props: CheckProps) => (
   <CheckField {...props} labelClassName="gap-2.5" hintClassName="pl-7.5">
     {(input) => (

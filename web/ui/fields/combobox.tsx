@@ -13,7 +13,6 @@ import { counted } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useAnnouncement } from '../live-region.tsx';
-import { Options } from './combobox-options.tsx';
 import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 export interface Suggestions<T> {
@@ -163,7 +162,28 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
   const place = useClosing(close);
+  const groups = groupOf && Map.groupBy(shown, groupOf);
   useAnnouncement(open && (waits ? MESSAGES.searching : countOf(shown.length)));
+
+  const option = (item: T) => {
+    const index = shown.indexOf(item);
+    return (
+      <button
+        key={nameOf(item)}
+        id={`${listId}-${index}`}
+        type="button"
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        // Focus stays in the field, whose keys move and choose.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => choose(item)}
+        className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft"
+      >
+        {renderItem(item)}
+      </button>
+    );
+  };
 
   return (
     <Field {...field}>
@@ -205,11 +225,25 @@ export function Combobox<T>(props: ComboboxProps<T>) {
           {open && (
             <div className="animate-rise absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-md border border-line bg-raised shadow-high">
               {header?.(searched)}
-              <Options
-                {...{ list, listId, shown, active, nameOf, groupOf, renderItem }}
-                label={`${field.label}: suggestions`}
-                onChoose={choose}
-              />
+              <div
+                ref={list}
+                id={listId}
+                role="listbox"
+                tabIndex={-1}
+                aria-label={`${field.label}: suggestions`}
+                className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden"
+              >
+                {groups
+                  ? Array.from(groups, ([group, items]) => (
+                      <fieldset key={group} aria-label={group}>
+                        <p aria-hidden className="overline-label px-3 pt-2 pb-1">
+                          {group}
+                        </p>
+                        {items.map(option)}
+                      </fieldset>
+                    ))
+                  : shown.map(option)}
+              </div>
               {shown.length === 0 && (waits || !answered) && (
                 <p className="px-3 py-2.5 text-sm text-ink-faint">
                   {waits ? MESSAGES.searching : MESSAGES.noResults}

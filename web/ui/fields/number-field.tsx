@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from 'react';
-import { cx } from '../cx.ts';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
@@ -7,7 +6,6 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
   onValueChange: (value: number | null) => void;
   min: number;
   max: number;
-  inputClassName?: string;
 };
 
 /**
@@ -16,7 +14,7 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
  */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, min, max, onBlur, onKeyDown, inputClassName, ...input } = control;
+  const { value, onValueChange, min, max, onBlur, onKeyDown, ...input } = control;
   /** A text that does not begin with a digit. */
   const [unread, setUnread] = useState('');
 
@@ -51,7 +49,7 @@ export function NumberField(props: NumberFieldProps) {
             if (value !== null && value < min) onValueChange(min);
             onBlur?.(event);
           }}
-          className={cx('input-box tabular-nums', inputClassName)}
+          className="input-box tabular-nums"
         />
       )}
     </Field>

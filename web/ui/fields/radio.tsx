@@ -10,7 +10,6 @@ interface RadioProps {
   className?: string;
 }
 
-/** One of several choices, with its label. */
 export const Radio = ({ name, checked, onChoose, children, className }: RadioProps) => (
   <label className={cx('flex min-h-control cursor-pointer items-center gap-2.5 py-1 text-base', className)}>
     <input

@@ -28,7 +28,6 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Several lines of text. */
 export function TextArea(props: ElementFieldProps<'textarea'>) {
   const { field, control } = splitFieldProps(props);
   return (

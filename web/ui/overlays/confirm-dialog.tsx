@@ -1,66 +1,35 @@
-import { type ReactNode, type RefObject, useState } from 'react';
-import { Button } from '../button.tsx';
-import { FormAlert } from '../form-alert.tsx';
-import { moveFocus } from '../hooks/move-focus.ts';
-import { Dialog } from './dialog.tsx';
-import type { DialogProps } from './dialog-surface.tsx';
+import type { ComponentProps, RefObject } from 'react';
+import { moveFocus } from '../hooks/focus.ts';
+import { FormDialog } from './form-dialog.tsx';
 
-interface ConfirmDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'description' | 'width'> {
-  /** Names what is affected: "Suspend ash_k and return 37 approvals to review?" */
-  title: ReactNode;
-  /** The consequences, and whether it can be undone. */
-  children: ReactNode;
+interface ConfirmDialogProps
+  extends Pick<
+    ComponentProps<typeof FormDialog>,
+    'open' | 'onClose' | 'title' | 'description' | 'width' | 'danger' | 'failureText' | 'children'
+  > {
   confirmLabel: string;
-  danger?: boolean;
   /** Does it. The dialog stays open while its promise is pending and when that is rejected, and closes otherwise. */
   onConfirm: () => unknown;
   /** Takes the focus once it is done, when the button that opened the dialog disappears with that. */
   focusAfter?: RefObject<HTMLElement | null>;
-  /** The sentence to show for the error of a rejected promise. */
-  failureText?: (error: unknown) => string | null;
 }
 
-/** Confirms an action that matters. */
+/**
+ * Confirms an action that matters. The title names what is affected, and the content the consequences and whether it can be
+ * undone.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirmLabel, danger = false, onConfirm, focusAfter, failureText, children, ...dialog } = props;
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { confirmLabel, onConfirm, focusAfter, children, ...dialog } = props;
 
   async function confirm() {
-    setFailure(null);
-    setPending(true);
-    try {
-      await onConfirm();
-      if (focusAfter) moveFocus(focusAfter.current);
-      dialog.onClose();
-    } catch (error) {
-      if (!failureText) throw error;
-      setFailure(failureText(error));
-    } finally {
-      setPending(false);
-    }
+    await onConfirm();
+    if (focusAfter) moveFocus(focusAfter.current);
+    dialog.onClose();
   }
 
   return (
-    <Dialog
-      width="sm"
-      {...dialog}
-      pending={pending}
-      footer={
-        <>
-          <Button disabled={pending} onClick={dialog.onClose}>
-            Cancel
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={confirm}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog width="sm" {...dialog} submitLabel={confirmLabel} onSubmit={confirm}>
       <div className="text-base text-ink-soft">{children}</div>
-      <div className={failure ? 'mt-3' : undefined}>
-        <FormAlert>{failure}</FormAlert>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { FormButtons } from '../form-buttons.tsx';
+import { FormAlert } from '../form-messages.tsx';
 import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
 
@@ -9,18 +10,46 @@ interface FormDialogProps extends DialogProps {
   danger?: boolean;
   /** It cannot be sent yet. */
   disabled?: boolean;
-  /** The form is being sent: the dialog stays open, to show a refusal. */
-  pending: boolean;
+  /** Sends the form. While its promise is pending the dialog stays open, and the form is not sent again. */
   onSubmit: () => unknown;
+  /** The sentence to show for the error of a rejected promise. */
+  failureText?: ((error: unknown) => string | null) | undefined;
 }
 
 /** A form in a dialog. A `footer` takes the place of Cancel and the button that sends the form. */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, danger = false, disabled = false, onSubmit, footer, children, ...dialog } = props;
+  const { submitLabel, danger = false, disabled = false, onSubmit, failureText, footer, ...rest } = props;
+  const { children, ...dialog } = rest;
   const form = useId();
+  /** At once, before `isSending` is drawn: a double click sends twice. */
+  const isRunning = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const pending = isSending || (dialog.pending ?? false);
+
+  async function send(event: SyntheticEvent) {
+    event.preventDefault();
+    // React passes it on to a form around this dialog.
+    event.stopPropagation();
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setSending(true);
+    setFailure(null);
+    try {
+      await onSubmit();
+    } catch (error) {
+      if (!failureText) throw error;
+      setFailure(failureText(error));
+    } finally {
+      isRunning.current = false;
+      setSending(false);
+    }
+  }
+
   return (
     <Dialog
       {...dialog}
+      pending={pending}
       footer={
         footer || (
           <FormButtons
@@ -28,23 +57,20 @@ export function FormDialog(props: FormDialogProps) {
             label={submitLabel}
             danger={danger}
             disabled={disabled}
-            pending={dialog.pending}
+            pending={pending}
             onCancel={dialog.onClose}
           />
         )
       }
     >
-      <form
-        id={form}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <form id={form} noValidate className="space-y-4" onSubmit={(event) => void send(event)}>
         {children}
       </form>
+      {failureText && (
+        <div className={failure ? 'mt-4' : undefined}>
+          <FormAlert>{failure}</FormAlert>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Button } from '../button.tsx';
 import { useAnnouncement } from '../live-region.tsx';
 import { showToast } from './toast.tsx';
+import type { DialogState } from './use-dialog.ts';
 
 const NOT_LOADED = 'This could not be opened. Check your connection, or reload the page.';
 
@@ -10,7 +11,7 @@ const NOT_LOADED = 'This could not be opened. Check your connection, or reload t
  * A dialog whose code is loaded when it is first opened, and which stays for its closing motion. Not with `lazy`, which
  * would put an error in place of the page without a network, and would not try again.
  */
-export function lateDialog<P extends { open: boolean; onClose: () => void }>(
+export function lateDialog<P extends DialogState>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;

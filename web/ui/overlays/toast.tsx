@@ -33,7 +33,6 @@ function dismissToast(id: number): boolean {
 /** Removes every toast. They outlive what showed them, in tests too. */
 export const dismissToasts = (): void => toasts.set([]);
 
-/** Removes the alerts. */
 export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone }) => tone !== 'alert'));
 
 /**

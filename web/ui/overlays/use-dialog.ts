@@ -1,4 +1,10 @@
-import { useCallback, useState } from 'react';
+import { createElement, Fragment, type ReactNode, useCallback, useState } from 'react';
+
+/** What a dialog needs to know of its state. */
+export interface DialogState {
+  open: boolean;
+  onClose: () => void;
+}
 
 /** A dialog that is opened for one of several subjects, such as the rows of a table. */
 export function useDialog<T>() {
@@ -7,14 +13,15 @@ export function useDialog<T>() {
     (next: T) => setState((before) => ({ subject: next, key: before.key + 1, open: true })),
     [],
   );
+  const onClose = () => setState((before) => ({ ...before, open: false }));
   return {
     /** Opens the dialog for this subject; always the same function. */
     show,
-    /** The current or last subject; null before the first opening. */
-    subject,
-    /** Changes with each opening: used as the dialog's `key`, it discards earlier input. */
-    key,
-    /** The dialog stays mounted while it closes. */
-    props: { open, onClose: () => setState((before) => ({ ...before, open: false })) },
+    open,
+    /** The dialog of the last subject, without earlier input; nothing before the first. It stays while it closes. */
+    draw: (dialog: (subject: T, props: DialogState) => ReactNode): ReactNode =>
+      subject !== null &&
+      // Dialogs next to each other may have the same key.
+      createElement(Fragment, null, [createElement(Fragment, { key }, dialog(subject, { open, onClose }))]),
   };
 }

@@ -6,7 +6,6 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** Heading of a screen. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   return (
     <div className="mb-5">

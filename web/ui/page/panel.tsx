@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Sections below each other. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <div className="framed shadow-low">

@@ -28,7 +28,6 @@ function useTheme(): Theme {
 /** The distance of the menu from its button, in pixels. */
 const GAP = 4;
 
-/** A menu to choose the system's theme, light or dark. */
 export function ThemeMenu() {
   const theme = useTheme();
   const id = useId();

@@ -52,9 +52,7 @@ interface SpreadGlyphProps {
   numbers?: 'tooltip' | 'inline';
 }
 
-/**
- * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full, wide and bright, a 0 hollow, an unknown IV flat.
- */
+/** Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full, wide and bright, a 0 hollow, an unknown IV flat. */
 export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
   const width = STATS.length * (BAR + GAP) - GAP;
   const glyph = (

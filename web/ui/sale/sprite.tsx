@@ -12,21 +12,20 @@ interface SpriteProps {
   size?: number;
   /** The name is not shown next to it, so the picture carries it for screen readers. */
   describes?: boolean;
-  className?: string;
 }
 
 /**
  * An external image over a placeholder with the initial of the name. When an image fails, the next URL is tried,
  * and in the end the placeholder stays. A dead host leaves no gap and is not requested by further images.
  */
-export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
+export function Sprite({ sources, name, type, size = 40, describes = false }: SpriteProps) {
   const [requested, setRequested] = useState<string>();
   const [loaded, setLoaded] = useState<string | null>(null);
   imageMemory.changes.use();
   const source = imageMemory.choose(sources, requested);
   if (source !== requested) setRequested(source);
   return (
-    <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>
+    <span className="relative inline-block shrink-0" style={{ width: size, height: size }}>
       {loaded !== source && <Plate name={name} type={type} label={describes && !source ? name : undefined} />}
       {source && (
         <img

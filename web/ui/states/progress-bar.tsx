@@ -7,7 +7,6 @@ interface ProgressBarProps {
   text: string;
 }
 
-/** How much of some work is done. */
 export const ProgressBar = ({ label, value, max, text }: ProgressBarProps) => (
   <div
     role="progressbar"

@@ -1,4 +1,7 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import type { Query } from '../../lib/server/fetched.ts';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 
@@ -14,6 +17,16 @@ export function Skeleton({ className }: { className?: string }) {
     />
   );
 }
+
+interface SkeletonsProps {
+  count: number;
+  className: string;
+}
+
+/** Placeholders of a list. */
+export const Skeletons = ({ count, className }: SkeletonsProps) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
+  Array.from({ length: count }, (_, place) => <Skeleton key={place} className={className} />);
 
 interface ErrorStateProps {
   message: string;
@@ -47,3 +60,29 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
     </div>
   );
 }
+
+interface QueryErrorProps {
+  query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  /** Shown when the server gives no reason. */
+  message?: string;
+  /** As for `ErrorState`. */
+  banner?: boolean;
+}
+
+/** The error of a query, with a button that repeats it. */
+export const QueryError = ({
+  query: { error, isFetching, refetch },
+  message = MESSAGES.fetchFailed,
+  banner = false,
+}: QueryErrorProps) => (
+  <ErrorState banner={banner} message={errorText(error, message)} onRetry={refetch} retrying={isFetching} />
+);
+
+interface QueryPlaceholderProps extends QueryErrorProps {
+  /** The size of the content to come. */
+  className: string;
+}
+
+/** In place of the data of a query: a skeleton, or the error. */
+export const QueryPlaceholder = ({ className, ...error }: QueryPlaceholderProps) =>
+  error.query.error ? <QueryError {...error} /> : <Skeleton className={className} />;

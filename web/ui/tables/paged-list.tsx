@@ -1,51 +1,73 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
 import { EmptyState } from '../states/empty-state.tsx';
 import { ErrorState, Skeleton } from '../states/states.tsx';
+import { DataTable, type Sorting } from './data-table.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
-import type { PagesProps } from './pagination.tsx';
+import { Pagination, PreviousAndNext } from './pagination.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { usePageTurn } from './use-page-turn.ts';
 
-interface PagedListProps<T> extends Omit<PagesProps, 'onPage'> {
+interface Place {
+  page: number;
+  /** Absent where nobody chooses it. */
+  limit?: number;
+}
+
+interface PagedListProps<T> {
+  /** What is listed, for screen readers: "Sales". */
+  label: string;
+  /** The page in the address, and how to go to another one. */
+  url: {
+    params: Place;
+    go: (to: Partial<Place>) => void;
+    /** The filters of the address that have no effect. */
+    ignored?: readonly IgnoredFilter[];
+  };
+  /** The page sizes that can be chosen; without them, pages follow each other. */
+  sizes?: readonly number[];
   /** The rows of this page; undefined until the first answer. */
   rows: readonly T[] | undefined;
   /** Rows on all pages. */
   total: number;
+  totalPages: number;
   /** The rows answer an earlier question. */
   stale: boolean;
   fetching: boolean;
   /** Why the last request failed, as people read it. */
   error: string | null;
   onRetry?: () => unknown;
-  onPage: (page: number) => void;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
-  /** The filters of the address that have no effect. */
-  ignored?: readonly IgnoredFilter[];
   /** How many there are. */
   count: ReactNode;
   /** Between the count and the actions. */
   notice?: ReactNode;
   actions?: ReactNode;
-  /** The rows as a table; without rows its skeleton. */
+  /** The rows; without them, what holds their place. */
   table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
   /** Shown when nothing matches. */
   empty: ReactNode;
   /** Shown on a page after the last one. */
   pageMissing?: ReactNode;
-  /** The controls under the list; turning a page moves the focus to the top of the list. */
-  pager: (pages: PagesProps) => ReactNode;
 }
 
-/** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
+/**
+ * A list that the server filters, sorts and pages: its count, its rows, its pages, or why there is nothing. Turning a page
+ * moves the focus to the top of the list.
+ */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, rows, total, totalPages, page, limit, stale, fetching, error, onRetry, onPage } = props;
-  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
-  const { top, turnTo } = usePageTurn(onPage);
+  const { label, url, sizes, rows, total, totalPages, stale, fetching, error, onRetry } = props;
+  const { filters, count, notice, actions, table, empty, pageMissing } = props;
+  const { params, go, ignored = [] } = url;
+  const { page, limit = LIMITS.adminPageSize } = params;
+  const { top, turnTo } = usePageTurn((next) => go({ page: next }));
+  const pages = { label, page, totalPages, limit, onPage: turnTo };
 
   const status = (
     <Announced as="p" className="text-base font-semibold tabular-nums max-md:grow">
@@ -87,7 +109,58 @@ export function PagedList<T>(props: PagedListProps<T>) {
         ) : (
           empty
         ))}
-      {rows && total > 0 && pager({ label, page, totalPages, limit, onPage: turnTo })}
+      {rows &&
+        total > 0 &&
+        (sizes ? (
+          <Pagination {...pages} sizes={sizes} onLimit={(size) => go({ limit: size })} />
+        ) : (
+          <PreviousAndNext {...pages} total={total} />
+        ))}
     </section>
+  );
+}
+
+type Table<T, S extends string> = ComponentProps<typeof DataTable<T, S>>;
+
+interface PagedTableProps<T, S extends string>
+  extends Omit<PagedListProps<T>, 'table' | 'url'>,
+    Pick<Table<T, S>, 'columns' | 'rowKey' | 'skeletonRows' | 'rowClassName' | 'detail'> {
+  url: Pick<PagedListProps<T>['url'], 'ignored'> & {
+    params: Place & Partial<Pick<Sorting<S>, 'sort' | 'order'>>;
+    go: (to: Partial<Place & Pick<Sorting<S>, 'sort' | 'order'>>) => void;
+  };
+  /** Of the element around the table. */
+  tableClassName?: string;
+}
+
+/** A `PagedList` whose rows are a table. It is sorted by the `sort` and `order` of the address. */
+export function PagedTable<T, S extends string = never>(props: PagedTableProps<T, S>) {
+  const { columns, rowKey, skeletonRows, rowClassName, detail, tableClassName, actions, ...list } = props;
+  const { params, go } = list.url;
+  const isSortable = columns.some(({ sort }) => sort !== undefined);
+  const sorting =
+    isSortable && params.sort && params.order
+      ? { sort: params.sort, order: params.order, onSort: go }
+      : undefined;
+  return (
+    <PagedList
+      {...list}
+      actions={
+        (sorting || actions) && (
+          <>
+            {sorting && <SortSelect columns={columns} {...sorting} />}
+            {actions}
+          </>
+        )
+      }
+      table={(rows, busy) => (
+        <div className={tableClassName}>
+          <DataTable
+            caption={list.label}
+            {...{ columns, rows, rowKey, sorting, busy, skeletonRows, rowClassName, detail }}
+          />
+        </div>
+      )}
+    />
   );
 }

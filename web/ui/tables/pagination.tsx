@@ -1,12 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { lastPage } from '../../../src/contract/market/search-param-values.ts';
-import { IconButton } from '../button.tsx';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
 
 /** The page of a list, and how to open another one. */
-export interface PagesProps {
+interface PagesProps {
   /** What is listed, for screen readers: "Sales". */
   label: string;
   page: number;
@@ -85,6 +86,36 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
         </nav>
       )}
     </div>
+  );
+}
+
+/** One page after the other: 'Page X of Y (N total)'. Only pages that the server allows are counted. */
+export function PreviousAndNext({
+  label,
+  page,
+  totalPages,
+  limit,
+  total,
+  onPage,
+}: PagesProps & { total: number }) {
+  const last = Math.max(1, Math.min(totalPages, lastPage(limit)));
+  return (
+    <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
+      <Button
+        icon={<ChevronLeft aria-hidden className="size-4" />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1, last)}
+      >
+        Previous
+      </Button>
+      <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
+        Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
+      </p>
+      <Button disabled={page >= last} onClick={() => onPage(page + 1, last)}>
+        Next
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </nav>
   );
 }
 

@@ -13,7 +13,6 @@ export type DataSection = (typeof DATA_SECTIONS)[number];
 
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];
 
-/** Reads and prints the query string of the Data Management tab: its section, filters, order and page. */
 export const DATA_FORMAT = fieldsFormat({
   tab: 'data',
   start: { section: 'pokemon', deleted: false, sort: 'date_submitted', order: 'desc', page: 1 },

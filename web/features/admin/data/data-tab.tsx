@@ -18,7 +18,6 @@ const TABS: readonly Tab<DataSection>[] = [
   { value: 'duplicates', label: 'Duplicates' },
 ];
 
-/** The data editor, the sprites and the duplicate scan. */
 export default function DataTab() {
   const navigation = useUrlState(PATHS.admin, DATA_FORMAT);
   const { section } = navigation.params;

@@ -1,16 +1,17 @@
-import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
+import { ArchiveRestore } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
-import { ProofLink, SALE_TITLE_SKELETON, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './use-entry-actions.ts';
 
@@ -69,22 +70,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
       </Button>
     );
   return (
-    <>
-      <Button
-        icon={<Pencil aria-hidden className="size-4 md:max-lg:hidden" />}
-        aria-label={`Edit ${name}`}
-        onClick={() => actions.onEdit(sale)}
-        className="max-md:flex-1 md:max-lg:px-2.5!"
-      >
-        Edit
-      </Button>
-      <IconButton
-        label={`Delete ${name}`}
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => actions.onDelete(sale)}
-        className="hover:text-rejected!"
-      />
-    </>
+    <EditAndDelete name={name} onEdit={() => actions.onEdit(sale)} onDelete={() => actions.onDelete(sale)} />
   );
 }
 
@@ -94,7 +80,6 @@ const WIDTHS: Record<SaleKind, Widths> = {
   pokemon: { name: '18%', price: '10.5%', sold: '9.5%', status: '10.5%', submitted: '17%', actions: '13%' },
 };
 
-/** The columns of the data editor's list of one kind of sale. */
 export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] {
   const widths = WIDTHS[kind];
   return [
@@ -105,7 +90,7 @@ export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnyS
       wide: true,
       className: 'md:max-xl:min-w-34',
       cell: (sale) => <EntryName sale={sale} />,
-      skeleton: SALE_TITLE_SKELETON,
+      skeleton: <Skeleton className="h-11 max-w-44" />,
     },
     ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
     { ...PRICE, sort: 'price', width: widths.price, labelled: true },
@@ -124,18 +109,6 @@ export function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnyS
       labelled: true,
       cell: (sale) => <Submission sale={sale} />,
     },
-    {
-      title: 'Actions',
-      hideTitle: true,
-      width: widths.actions,
-      wide: true,
-      align: 'right',
-      cell: (sale) => (
-        <span className="flex gap-1 max-md:mt-1 md:justify-end">
-          <EntryButtons sale={sale} actions={actions} />
-        </span>
-      ),
-      skeleton: <Skeleton className="inline-block! h-control w-30" />,
-    },
+    actionsColumn(widths.actions, (sale) => <EntryButtons sale={sale} actions={actions} />),
   ];
 }

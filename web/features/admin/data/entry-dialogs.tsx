@@ -7,15 +7,13 @@ import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { entryName, useEntryActions } from './use-entry-actions.ts';
 
-interface EntryDialogProps {
+interface EntryDialogProps extends DialogState {
   sale: AnySale;
-  open: boolean;
-  onClose: () => void;
 }
 
-/** All fields of a sale in a form; closes once they are saved. */
 export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
   const formId = useId();
   const [saving, setSaving] = useState(false);
@@ -47,10 +45,8 @@ export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
   );
 }
 
-interface DeleteEntryDialogProps {
+interface DeleteEntryDialogProps extends DialogState {
   sale: AnySale;
-  open: boolean;
-  onClose: () => void;
   onDelete: (sale: AnySale) => Promise<unknown>;
   /** Its consequences; that it can be undone follows. */
   children: ReactNode;

@@ -1,17 +1,15 @@
 import { skipToken } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
-import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import type { Page } from '../../../../src/contract/shared/primitives.ts';
-import type { Query } from '../../../lib/server/fetched.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
-import { itemOf, pokemonOf } from '../../../sales/with-kind.ts';
+import { useSalesOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -19,11 +17,8 @@ import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminPager } from '../admin-pager.tsx';
-import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
+import { DATA_FORMAT, type DataSearchParams } from './data-search-params.ts';
 import { entryColumns } from './entry-columns.tsx';
 import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -38,20 +33,17 @@ interface Action {
   sale: AnySale;
 }
 
-/** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, params, go, clear, cleared, ignored }: EntryEditorProps) {
-  const { deleted, sort, order, page } = params;
+export function EntryEditor({ kind, ...url }: EntryEditorProps) {
+  const { params, go, clear, cleared } = url;
   const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');
   const { delete: remove, restore } = useEntryActions();
   const dialog = useDialog<Action>();
-  const action = dialog.subject;
   const [merging, setMerging] = useState(false);
-  const sorting: Sorting<EntrySort> = { sort, order, onSort: go };
   const narrowed = DATA_FORMAT.filtersSet(params) > 0;
 
   const columns = entryColumns(
     kind,
-    deleted
+    params.deleted
       ? { onRestore: restore }
       : {
           onEdit: (sale) => dialog.show({ type: 'edit', sale }),
@@ -61,39 +53,23 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
 
   return (
     <>
-      <PagedList<AnySale>
-        label={`${KINDS[kind].label} entries`}
+      <PagedTable
+        label={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={columns}
+        rowKey={({ sale_id }) => sale_id}
+        // Between a phone and a desk, the columns do not fit.
+        tableClassName="relative md:max-xl:overflow-x-auto"
         filters={<EntryFilters key={cleared} params={params} go={go} />}
-        ignored={ignored}
         count={counted(total, 'entry', 'entries')}
-        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
-          <>
-            <SortSelect columns={columns} {...sorting} />
-            {kind === 'item' && (
-              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
-                Merge two items…
-              </Button>
-            )}
-          </>
+          kind === 'item' && (
+            <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
+              Merge two items…
+            </Button>
+          )
         }
-        table={(sales, busy) => (
-          // Between a phone and a desk, the columns do not fit.
-          <div className="relative md:max-xl:overflow-x-auto">
-            <DataTable
-              caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
-              columns={columns}
-              rows={sales}
-              rowKey={({ sale_id }) => sale_id}
-              sorting={sorting}
-              busy={busy}
-            />
-          </div>
-        )}
         empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}
@@ -105,11 +81,14 @@ export function EntryEditor({ kind, params, go, clear, cleared, ignored }: Entry
           />
         }
       />
-      {action?.type === 'edit' && <EntryDialog key={dialog.key} {...dialog.props} sale={action.sale} />}
-      {action?.type === 'delete' && (
-        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
-          Only admins will see it.
-        </DeleteEntryDialog>
+      {dialog.draw(({ type, sale }, props) =>
+        type === 'edit' ? (
+          <EntryDialog {...props} sale={sale} />
+        ) : (
+          <DeleteEntryDialog {...props} sale={sale} onDelete={remove}>
+            Only admins will see it.
+          </DeleteEntryDialog>
+        ),
       )}
       {kind === 'item' && <MergeDialog open={merging} onClose={() => setMerging(false)} />}
     </>
@@ -138,19 +117,11 @@ function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
   );
 }
 
-/** Takes a page of sales of one kind for one of both. */
-const selecting = <S,>(asAnySale: (sale: S) => AnySale) => ({
-  select: ({ data, pagination }: Page<S>): Page<AnySale> => ({ data: data.map(asAnySale), pagination }),
-});
-// React Query runs `select` again when the function changes, so these are constants.
-const ITEMS = selecting(itemOf);
-const POKEMON = selecting(pokemonOf);
-
 /** One page of the sales of a kind, in any state. */
-function useEntries(kind: SaleKind, params: DataSearchParams): Query<Page<AnySale>> {
+function useEntries(kind: SaleKind, params: DataSearchParams) {
   const { section: _, ...rest } = params;
   const input = { ...rest, limit: LIMITS.adminPageSize };
-  const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken, ITEMS);
-  const ofPokemon = trpc.admin.pokemon.useQuery(kind === 'pokemon' ? input : skipToken, POKEMON);
-  return kind === 'item' ? ofItems : ofPokemon;
+  const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken);
+  const ofPokemon = trpc.admin.pokemon.useQuery(kind === 'pokemon' ? input : skipToken);
+  return useSalesOf(kind, ofItems, ofPokemon);
 }

@@ -9,9 +9,10 @@ import { useOnce } from '../../../lib/server/use-once.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { useEntryActions } from './use-entry-actions.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
@@ -31,13 +32,8 @@ function changedBy({ sales, held }: MergeForecast): string {
   return `${counted(sales, 'sale')} and ${counted(held, 'held item')}`;
 }
 
-interface MergeDialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Merges two spellings of an item: first a preview, then the merge. */
-export function MergeDialog({ open, onClose }: MergeDialogProps) {
+export function MergeDialog({ open, onClose }: DialogState) {
   const { client } = trpc.useUtils();
   const { mergeItems } = useEntryActions();
   const [names, setNames] = useState(NO_NAMES);

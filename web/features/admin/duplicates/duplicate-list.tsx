@@ -28,7 +28,6 @@ type Action = { type: 'delete'; sale: AnySale } | { type: 'merge'; group: Duplic
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
   const dialog = useDialog<Action>();
-  const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
@@ -85,15 +84,16 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           onMore={() => setLimit(Math.min(limit + STEP, MOST))}
         />
       )}
-      {action?.type === 'delete' && (
-        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={deleteDuplicate}>
-          It is the latest entry, submitted by {submitter(action.sale)},{' '}
-          <MomentText iso={action.sale.date_submitted} />.{' '}
-          {action.sale.status === 'approved' ? 'It is approved: the market loses it.' : 'It is pending.'}
-        </DeleteEntryDialog>
-      )}
-      {action?.type === 'merge' && (
-        <DuplicateMergeDialog key={dialog.key} {...dialog.props} group={action.group} />
+      {dialog.draw((action, props) =>
+        action.type === 'merge' ? (
+          <DuplicateMergeDialog {...props} group={action.group} />
+        ) : (
+          <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
+            It is the latest entry, submitted by {submitter(action.sale)},{' '}
+            <MomentText iso={action.sale.date_submitted} />.{' '}
+            {action.sale.status === 'approved' ? 'It is approved: the market loses it.' : 'It is pending.'}
+          </DeleteEntryDialog>
+        ),
       )}
     </section>
   );

@@ -9,14 +9,13 @@ import { Radio } from '../../../ui/fields/radio.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { submitter } from './duplicate-card.tsx';
 
-interface DuplicateMergeDialogProps {
+interface DuplicateMergeDialogProps extends DialogState {
   group: DuplicateGroup;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */

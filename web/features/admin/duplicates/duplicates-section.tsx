@@ -1,5 +1,4 @@
 import { ScanSearch } from 'lucide-react';
-import { useRef } from 'react';
 import type { Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -10,8 +9,8 @@ import { useOnce } from '../../../lib/server/use-once.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
@@ -20,7 +19,6 @@ import { DuplicateList } from './duplicate-list.tsx';
 
 const POLL_MS = 1_000;
 
-/** Finds sales that were entered more than once, to delete or merge them. */
 export default function DuplicatesSection() {
   const query = useDuplicateScan();
   const scan = query.data;
@@ -54,18 +52,10 @@ function useDuplicateScan() {
   return query;
 }
 
-/** The button that starts a scan, and the state of the latest one. */
 function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
   const { data, isError, error, isFetching, refetch } = query;
   const utils = trpc.useUtils();
-  const dismissFailure = useRef<() => void>(undefined);
-  const start = trpc.admin.scanDuplicates.useMutation({
-    onMutate: () => dismissFailure.current?.(),
-    onError(refusal) {
-      dismissFailure.current = showToast(refusalText(refusal, MESSAGES.duplicatesFailed), { tone: 'alert' });
-    },
-    onSettled: () => utils.admin.scan.invalidate(),
-  });
+  const start = trpc.admin.scanDuplicates.useMutation({ onSettled: () => utils.admin.scan.invalidate() });
   const startOnce = useOnce(start);
 
   return (
@@ -78,11 +68,11 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
           retrying={isFetching}
         />
       )}
-      {data?.status === 'failed' && (
-        <p role="alert" className="rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
-          {MESSAGES.duplicatesFailed} {data.error}
-        </p>
-      )}
+      <FormAlert>
+        {start.error
+          ? refusalText(start.error, MESSAGES.duplicatesFailed)
+          : data?.status === 'failed' && `${MESSAGES.duplicatesFailed} ${data.error ?? ''}`}
+      </FormAlert>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
           variant="primary"

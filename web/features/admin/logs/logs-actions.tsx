@@ -15,7 +15,6 @@ import type { useLiveLog } from './use-live-log.ts';
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
 
-/** Starts and stops the live log, and shows its state. */
 export function LiveToggle({ on, start, stop, state, why }: ReturnType<typeof useLiveLog>) {
   const Icon = on ? Square : Play;
   return (

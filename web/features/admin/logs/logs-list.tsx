@@ -5,8 +5,8 @@ import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { LogLine } from './logs-line.tsx';
 import type { LogStore } from './logs-store.ts';
 import type { LogWindow } from './logs-window.ts';
@@ -103,15 +103,15 @@ export function LogList(props: LogListProps) {
       ) : (
         nothing
       )}
-      {context.subject && <LogContext key={context.key} {...context.props} line={context.subject} />}
+      {context.draw((line, props) => (
+        <LogContext {...props} line={line} />
+      ))}
     </div>
   );
 }
 
-interface LogContextProps {
+interface LogContextProps extends DialogState {
   line: LogEntry;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** The lines of all categories around one line, in order. */

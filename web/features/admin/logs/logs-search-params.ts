@@ -22,7 +22,6 @@ const moment: Reader<string> = (text) => {
   return at ? printMoment(at) : undefined;
 };
 
-/** Reads and prints the query string of the Logging tab: its category and filters. */
 export const LOGS_FORMAT = fieldsFormat({
   tab: 'logging',
   start: { category: 'all' },

@@ -46,7 +46,6 @@ const ownReads = storedText('marketdex.own-reads');
 /** How often the counts are read while lines arrive. */
 const COUNT_MS = 5_000;
 
-/** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
   const { ignored, ...navigation } = useUrlState(PATHS.admin, LOGS_FORMAT);
   const { params, go, clear } = navigation;
@@ -192,7 +191,6 @@ function CategoryChoice({ value, counts, onChoose }: CategoryChoiceProps) {
   );
 }
 
-/** How many entries are loaded, and whether there are more. */
 function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
   const count = window.lines.length;
   const entries = counted(count, 'entry', 'entries');
@@ -206,7 +204,6 @@ function EntryCount({ state: { window, file }, narrowed }: { state: LogState; na
   );
 }
 
-/** Errors of the lines shown. */
 function Problems({ state, store, retrying }: { state: LogState; store: LogStore; retrying: boolean }) {
   const { error, file, behind } = state;
   const instead = file && ` The end of the file ${file} is shown instead, with the filters applied.`;

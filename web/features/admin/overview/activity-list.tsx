@@ -4,8 +4,7 @@ import { capitalised } from '../../../../src/contract/shared/text.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
 const SHOWN = 15;
@@ -22,7 +21,6 @@ export function bulkLabel({ action, target, sale_id }: ActivityEntry): string | 
   return change && target && sale_id === null ? `${target} ${change.replaceAll('-', ' ')}` : null;
 }
 
-/** The latest actions of admins, reviewers and operators. */
 export function ActivityList() {
   const query = trpc.admin.activity.useQuery({ limit: SHOWN });
   const { data, error } = query;

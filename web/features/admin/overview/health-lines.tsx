@@ -2,8 +2,7 @@ import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-rea
 import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
 const REFRESH_MS = 60_000;
@@ -34,7 +33,6 @@ const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: str
   },
 };
 
-/** The health of each service that the site depends on. */
 export function HealthLines() {
   const query = trpc.admin.health.useQuery({}, { refetchInterval: REFRESH_MS });
   const { data, error } = query;

@@ -1,16 +1,15 @@
-import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';
 import { ActivityList } from './activity-list.tsx';
 import { HealthLines } from './health-lines.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-/** The site's figures, the health of its services, and the latest activity. */
 export default function OverviewTab() {
   return (
     <div className="space-y-5">
@@ -28,39 +27,28 @@ export default function OverviewTab() {
 
 const KEY = 'skip_review_enabled';
 
-/** Whether submissions of admins and checkers skip the review. */
 function SkipReview() {
   const { values, save, query } = useSettings();
-  /** What was chosen, until it is saved: a checkbox that waits for anything else would jump back first. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const dismissFailure = useRef<() => void>(undefined);
+  const change = useMutation({ mutationFn: (checked: boolean) => save({ [KEY]: String(checked) }) });
   const value = values?.[KEY];
-
-  async function change(checked: boolean) {
-    if (wanted !== null) return;
-    dismissFailure.current?.();
-    setWanted(checked);
-    try {
-      await save({ [KEY]: String(checked) });
-    } catch (failure) {
-      dismissFailure.current = showToast(refusalText(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
-    } finally {
-      setWanted(null);
-    }
-  }
+  // Shown until it is saved: a checkbox that waits for anything else would jump back first.
+  const wanted = change.isPending ? change.variables : undefined;
 
   return (
     <AdminSection title="Review">
       {query.error && value === undefined ? (
         <QueryError banner query={query} message="Failed to load the settings" />
       ) : (
-        <Toggle
-          label="Skip Review for Admin/Checker Submissions"
-          hint="While on, submissions of admins and checkers are approved at once."
-          checked={wanted ?? value === 'true'}
-          disabled={value === undefined}
-          onCheckedChange={(checked) => void change(checked)}
-        />
+        <>
+          <Toggle
+            label="Skip Review for Admin/Checker Submissions"
+            hint="While on, submissions of admins and checkers are approved at once."
+            checked={wanted ?? value === 'true'}
+            disabled={value === undefined}
+            onCheckedChange={(checked) => !change.isPending && change.mutate(checked)}
+          />
+          <FormAlert>{change.error && refusalText(change.error, MESSAGES.skipReviewFailed)}</FormAlert>
+        </>
       )}
     </AdminSection>
   );

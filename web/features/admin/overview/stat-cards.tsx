@@ -6,8 +6,7 @@ import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 
 const FAILED = 'Failed to load the figures';
 
@@ -58,7 +57,6 @@ const CARDS: readonly Card[] = [
   },
 ];
 
-/** The figures of the site, each with a link to what it counts. */
 export function StatCards() {
   const query = trpc.admin.stats.useQuery({});
   const { data: stats, error } = query;

@@ -4,7 +4,6 @@ import { GENERATIONS, type SettingKey } from '../../../../src/contract/admin/set
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../lib/paths.ts';
 
-/** A setting's form field. */
 export interface SettingField {
   key: SettingKey;
   label: string;

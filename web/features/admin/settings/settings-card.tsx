@@ -7,9 +7,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { FormSuccess } from '../../../ui/form-success.tsx';
-import { moveFocus } from '../../../ui/hooks/move-focus.ts';
+import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
+import { moveFocus } from '../../../ui/hooks/focus.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { AdminSection } from '../admin-section.tsx';
@@ -51,7 +50,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
   const [held, setHeld] = useState<SettingValues | null>(null);
   const seen = held ?? values;
   const changes = changedValues(fields, seen, typed);
-  const secret = removing.subject;
   const dirty = Object.keys(changes).length > 0;
 
   useEffect(() => {
@@ -152,7 +150,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
             )}
           </div>
         ))}
-        <FormAlert>{removing.props.open ? null : failure}</FormAlert>
+        <FormAlert>{removing.open ? null : failure}</FormAlert>
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
@@ -174,10 +172,9 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
         </div>
         <FormSuccess>{done}</FormSuccess>
       </form>
-      {secret && (
+      {removing.draw((secret, props) => (
         <ConfirmDialog
-          key={removing.key}
-          {...removing.props}
+          {...props}
           title={`Remove ${secret.label}?`}
           confirmLabel="Remove"
           danger
@@ -189,7 +186,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
           <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
-      )}
+      ))}
     </AdminSection>
   );
 }
@@ -201,7 +198,6 @@ interface SettingInputProps {
   onType: (text: string) => void;
 }
 
-/** The form field of a setting. */
 function SettingInput({
   field: { label, hint, placeholder, input, options = [] },
   draft,
@@ -233,7 +229,6 @@ interface SecretStateProps {
   onRemove: () => void;
 }
 
-/** Whether a secret is set, and its removal. */
 const SecretState = ({ label, value, onRemove }: SecretStateProps) => (
   <p className="mt-2 flex min-h-control items-center gap-2 text-sm text-ink-soft">
     Currently <Badge tone={value === 'set' ? 'approved' : 'neutral'}>{value}</Badge>

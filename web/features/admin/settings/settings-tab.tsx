@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { andList } from '../../../../src/contract/shared/lists.ts';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -11,7 +10,6 @@ import { useSettings } from './use-settings.ts';
 /** Groups in the left column of a wide screen, so that both columns are about equally long. */
 const LEFT = 4;
 
-/** The settings that an admin can change while the site runs; each card is saved separately. */
 export default function SettingsTab() {
   const settings = useSettings();
   const [dirty, setDirty] = useState<readonly string[]>([]);

@@ -8,7 +8,6 @@ export type SettingValues = Record<SettingKey, string>;
 const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] }): SettingValues =>
   recordFor(SETTING_KEYS, (key) => data.find((row) => row.key === key)?.value ?? '');
 
-/** All settings. */
 export function useSettings() {
   const utils = trpc.useUtils();
   const query = trpc.admin.settings.useQuery({});

@@ -1,9 +1,9 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 
 const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
 
@@ -11,7 +11,6 @@ const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
   `the ${variant} sprite of ${pokemon_name}`;
 
-/** The columns of the sprites table. */
 export const spriteColumns = (
   onEdit: (sprite: SpriteEntry) => void,
   onDelete: (sprite: SpriteEntry) => void,
@@ -28,12 +27,7 @@ export const spriteColumns = (
         </span>
       </span>
     ),
-    skeleton: (
-      <span className="flex h-12 items-center gap-3">
-        <Skeleton className="size-12 rounded-full!" />
-        <Skeleton className="h-4 w-24" />
-      </span>
-    ),
+    skeleton: <Skeleton className="h-12 max-w-40" />,
   },
   {
     title: 'Variant',
@@ -60,30 +54,11 @@ export const spriteColumns = (
     ),
     skeleton: <Skeleton className="h-4 w-48" />,
   },
-  {
-    title: 'Actions',
-    hideTitle: true,
-    width: '15%',
-    wide: true,
-    align: 'right',
-    cell: (sprite) => (
-      <span className="flex gap-1 max-md:mt-1 md:justify-end">
-        <Button
-          icon={<Pencil aria-hidden className="size-4" />}
-          aria-label={`Edit ${spriteName(sprite)}`}
-          onClick={() => onEdit(sprite)}
-          className="max-md:flex-1"
-        >
-          Edit
-        </Button>
-        <IconButton
-          label={`Delete ${spriteName(sprite)}`}
-          icon={<Trash2 aria-hidden className="size-4" />}
-          onClick={() => onDelete(sprite)}
-          className="hover:text-rejected!"
-        />
-      </span>
-    ),
-    skeleton: <Skeleton className="inline-block! h-control w-30" />,
-  },
+  actionsColumn('15%', (sprite) => (
+    <EditAndDelete
+      name={spriteName(sprite)}
+      onEdit={() => onEdit(sprite)}
+      onDelete={() => onDelete(sprite)}
+    />
+  )),
 ];

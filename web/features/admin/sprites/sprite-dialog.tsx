@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/admin.ts';
@@ -12,11 +12,11 @@ import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { spriteName } from './sprite-columns.tsx';
 
@@ -62,30 +62,20 @@ const zSpriteForm = z.object({
     .refine((id) => id !== null, { error: 'Pokemon number is required' }),
 });
 
-const draftOf = ({ pokemon_id, pokemon_name, variant, imgur_url }: SpriteEntry): SpriteDraft => ({
-  pokemon_id,
-  pokemon_name,
-  variant,
-  imgur_url,
-});
+const draftOf = ({ id: _, ...draft }: SpriteEntry): SpriteDraft => draft;
 
-interface SpriteDialogProps {
+interface SpriteDialogProps extends DialogState {
   /** The sprite to edit; null for a new one. */
   sprite: SpriteEntry | null;
-  open: boolean;
-  onClose: () => void;
 }
 
-/** Adds or edits the sprite of a pokemon's variant. */
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const actions = useSpriteActions();
-  const [failure, setFailure] = useState<string | null>(null);
   const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
 
   async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {
     if (pokemon_id === null) return;
     if (sprite && !form.formState.isDirty) return onClose();
-    setFailure(null);
     try {
       const draft = { ...fields, pokemon_id };
       const saved = await (sprite ? actions.edit(sprite, draft) : actions.create(draft));
@@ -94,8 +84,8 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       showToast(`${sprite ? 'Saved' : 'Added'} ${spriteName(saved)}.`, { tone: 'success' });
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error, SPRITE_FIELDS);
-      if (fieldErrors) await setFieldErrors(form, fieldErrors);
-      else setFailure(refusalText(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
+      if (!fieldErrors) throw error;
+      await setFieldErrors(form, fieldErrors);
     }
   }
 
@@ -105,13 +95,14 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       onClose={onClose}
       title={sprite ? `Edit ${spriteName(sprite)}` : 'Add New Sprite'}
       submitLabel={sprite ? 'Save changes' : 'Add sprite'}
-      pending={form.formState.isSubmitting}
       onSubmit={form.handleSubmit(save)}
+      failureText={(error) =>
+        refusalText(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed)
+      }
     >
       <PokemonFields form={form} />
       <VariantField form={form} />
       <LinkField form={form} />
-      <FormAlert>{failure}</FormAlert>
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>
   );
@@ -158,7 +149,6 @@ function VariantField({ form }: FieldsProps) {
   );
 }
 
-/** The link to the picture, with a preview. */
 function LinkField({ form }: FieldsProps) {
   const [link, name] = useWatch({ control: form.control, name: ['imgur_url', 'pokemon_name'] });
   const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,22 +15,19 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { AdminPager } from '../admin-pager.tsx';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { spriteColumns, spriteName } from './sprite-columns.tsx';
 import { SpriteDialog, useSpriteActions } from './sprite-dialog.tsx';
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
-/** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<DataSearchParams>) {
+export function SpriteEditor(url: UrlState<DataSearchParams>) {
+  const { params, go, clear, cleared } = url;
   const { search, page } = params;
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const { total, list } = usePaged(query, 'sprites', 'Failed to load the sprites');
   const dialog = useDialog<Action>();
-  const action = dialog.subject;
   const actions = useSpriteActions();
 
   async function remove(sprite: SpriteEntry) {
@@ -40,12 +37,16 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
 
   return (
     <>
-      <PagedList<SpriteEntry>
+      <PagedTable
         label="Pokemon sprites"
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={spriteColumns(
+          (sprite) => dialog.show({ type: 'save', sprite }),
+          (sprite) => dialog.show({ type: 'delete', sprite }),
+        )}
+        rowKey={({ id }) => id}
+        skeletonRows={8}
         filters={
           <SearchField
             key={cleared}
@@ -55,9 +56,7 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
             onFilter={(text) => go({ search: text }, 'search')}
           />
         }
-        ignored={ignored}
         count={counted(total, 'sprite')}
-        pager={(pages) => <AdminPager {...pages} total={total} />}
         actions={
           <Button
             variant="primary"
@@ -67,19 +66,6 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
             Add New Sprite
           </Button>
         }
-        table={(sprites, busy) => (
-          <DataTable
-            caption="Pokemon sprites"
-            columns={spriteColumns(
-              (sprite) => dialog.show({ type: 'save', sprite }),
-              (sprite) => dialog.show({ type: 'delete', sprite }),
-            )}
-            rows={sprites}
-            rowKey={({ id }) => id}
-            busy={busy}
-            skeletonRows={8}
-          />
-        )}
         empty={
           search === undefined ? (
             <EmptyState title="No sprites yet">
@@ -95,22 +81,24 @@ export function SpriteEditor({ params, go, clear, cleared, ignored }: UrlState<D
           )
         }
       />
-      {action?.type === 'save' && <SpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />}
-      {action?.type === 'delete' && (
-        <ConfirmDialog
-          key={dialog.key}
-          {...dialog.props}
-          title={`Delete ${spriteName(action.sprite)}?`}
-          confirmLabel="Delete"
-          danger
-          onConfirm={() => remove(action.sprite)}
-          failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
-        >
-          <div className="flex items-center gap-4">
-            <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
-            <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
-          </div>
-        </ConfirmDialog>
+      {dialog.draw((action, props) =>
+        action.type === 'save' ? (
+          <SpriteDialog {...props} sprite={action.sprite} />
+        ) : (
+          <ConfirmDialog
+            {...props}
+            title={`Delete ${spriteName(action.sprite)}?`}
+            confirmLabel="Delete"
+            danger
+            onConfirm={() => remove(action.sprite)}
+            failureText={(error) => refusalText(error, MESSAGES.spriteDeleteFailed)}
+          >
+            <div className="flex items-center gap-4">
+              <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
+              <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
+            </div>
+          </ConfirmDialog>
+        ),
       )}
     </>
   );

@@ -11,14 +11,12 @@ import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { FormSuccess } from '../../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 
 type Detail = Answers['admin']['user'];
 
@@ -44,14 +42,11 @@ interface Change {
   send: () => Promise<{ user: User }>;
 }
 
-interface ManageDialogProps {
+interface ManageDialogProps extends DialogState {
   /** As listed; shown until the account itself is loaded. */
   user: User;
-  open: boolean;
-  onClose: () => void;
 }
 
-/** One account: its details, its role and its status. */
 export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps) {
   const utils = trpc.useUtils();
   const { user_id: id, username } = listed;
@@ -61,7 +56,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { role, account_status } = user;
   const { setRole, setAccountStatus } = utils.client.admin;
   const change = useDialog<Change>();
-  const asked = change.subject;
   const suspension = useDialog<User>();
   /** What became of the last change. */
   const [{ done, conflict }, setOutcome] = useState<{ done?: string; conflict?: string }>({});
@@ -154,10 +148,9 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <FormSuccess>{done}</FormSuccess>
         <FormAlert>{conflict}</FormAlert>
       </div>
-      {asked && (
+      {change.draw((asked, props) => (
         <ConfirmDialog
-          key={change.key}
-          {...change.props}
+          {...props}
           title={asked.title}
           confirmLabel={asked.confirm}
           danger={asked.danger}
@@ -166,15 +159,10 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         >
           <p>{asked.effect}</p>
         </ConfirmDialog>
-      )}
-      {suspension.subject && (
-        <SuspendDialog
-          key={suspension.key}
-          {...suspension.props}
-          account={suspension.subject}
-          onSuspended={changed}
-        />
-      )}
+      ))}
+      {suspension.draw((account, props) => (
+        <SuspendDialog {...props} account={account} onSuspended={changed} />
+      ))}
     </Dialog>
   );
 }

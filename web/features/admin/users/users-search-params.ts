@@ -3,7 +3,6 @@ import { USER_SORTS } from '../../../../src/contract/admin/admin.ts';
 import { oneOf, pageNumber, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
-/** Reads and prints the query string of the Users tab: its filters, order and page. */
 export const USERS_FORMAT = fieldsFormat({
   tab: 'users',
   start: { sort: 'created', order: 'desc', page: 1 },

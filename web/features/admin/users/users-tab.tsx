@@ -10,7 +10,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { PATHS } from '../../../lib/paths.ts';
-import { usePaged } from '../../../lib/server/paged.ts';
+import { usePaged } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
@@ -22,21 +22,16 @@ import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { SortSelect } from '../../../ui/tables/sort-select.tsx';
-import { AdminPager } from '../admin-pager.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { PagedTable } from '../../../ui/tables/paged-list.tsx';
+import { actionsColumn } from '../row-actions.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
 const ROLE_OPTIONS = optionsOf<Role>(ROLES);
 const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
-/**
- * The columns of the users table.
- *
- * @param ownId the admin's own account, which cannot be managed here
- */
+/** @param ownId the admin's own account, which cannot be managed here */
 const userColumns = (ownId: number | undefined, onManage: (user: User) => void): Column<User, UserSort>[] => [
   {
     title: 'Username',
@@ -91,48 +86,36 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
     cell: ({ lastLogin }) =>
       lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
   },
-  {
-    title: 'Actions',
-    hideTitle: true,
-    width: '9%',
-    wide: true,
-    align: 'right',
-    cell: (user) => (
-      <Button
-        disabled={user.user_id === ownId}
-        title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
-        aria-label={`Manage ${user.username}`}
-        onClick={() => onManage(user)}
-        className="max-md:mt-1 max-md:w-full"
-      >
-        Manage
-      </Button>
-    ),
-    skeleton: <Skeleton className="inline-block! h-control w-22" />,
-  },
+  actionsColumn('9%', (user) => (
+    <Button
+      disabled={user.user_id === ownId}
+      title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
+      aria-label={`Manage ${user.username}`}
+      onClick={() => onManage(user)}
+      className="max-md:flex-1"
+    >
+      Manage
+    </Button>
+  )),
 ];
 
-/** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go, clear, cleared, ignored } = useUrlState(PATHS.admin, USERS_FORMAT);
-  const { sort, order, page } = params;
+  const url = useUrlState(PATHS.admin, USERS_FORMAT);
+  const { params, go, clear, cleared } = url;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
   const { data, total, list } = usePaged(query, 'users', 'Failed to load the users');
   const dialog = useDialog<User>();
-  const sorting: Sorting<UserSort> = { sort, order, onSort: go };
-  const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
-      <PagedList<User>
+      <PagedTable
         label="Users"
+        url={url}
         {...list}
-        page={page}
-        limit={LIMITS.adminPageSize}
-        onPage={(next) => go({ page: next })}
+        columns={userColumns(user?.user_id, dialog.show)}
+        rowKey={({ user_id }) => user_id}
         filters={<UserFilters key={cleared} params={params} go={go} />}
-        ignored={ignored}
         count={
           data && (
             <>
@@ -143,18 +126,6 @@ export default function UsersTab() {
             </>
           )
         }
-        pager={(pages) => <AdminPager {...pages} total={total} />}
-        actions={<SortSelect columns={columns} {...sorting} />}
-        table={(users, busy) => (
-          <DataTable
-            caption="Users"
-            columns={columns}
-            rows={users}
-            rowKey={({ user_id }) => user_id}
-            sorting={sorting}
-            busy={busy}
-          />
-        )}
         empty={
           <EmptyState
             title="No users match"
@@ -162,7 +133,9 @@ export default function UsersTab() {
           />
         }
       />
-      {dialog.subject && <ManageDialog key={dialog.key} {...dialog.props} user={dialog.subject} />}
+      {dialog.draw((managed, props) => (
+        <ManageDialog {...props} user={managed} />
+      ))}
     </>
   );
 }

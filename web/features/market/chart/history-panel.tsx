@@ -9,14 +9,13 @@ import {
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { ChartBody, HistoryChart } from '../../../charts/history-chart.tsx';
-import { isOfSingleSales, subjectOf, WINDOWS, windowLabel } from '../../../charts/history-labels.ts';
+import { ChartPanel } from '../../../charts/chart-panel.tsx';
+import { HistoryChart } from '../../../charts/history-chart.tsx';
+import { isOfSingleSales, subjectOf, windowLabel } from '../../../charts/history-labels.ts';
 import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { Select } from '../../../ui/fields/select.tsx';
-import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { Segmented } from '../../../ui/segmented.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -46,56 +45,42 @@ function useCloserHistory(params: MarketSearchParams, zoom: Zoom | null): Chart 
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
-  const { data, outdated, input } = history;
+  const { data, input } = history;
   // What the chart says of itself is about the sales that it shows, also while others load.
   const drawn = { ...params, filters: input.filters, days: input.days };
   const { whole, span, tooCoarse } = useChartWindow(data, drawn.days, drawn.zoom);
   const closer = useCloserHistory(drawn, tooCoarse);
-  const empty = data?.data.length === 0;
-  // The controls then have a row for themselves, below the heading and the toggle. The Tab key follows the order of the
-  // elements, so that order must be the visible one.
-  const narrow = useMedia('belowSm');
   return (
-    <div aria-busy={outdated === 'loading'} className="@container">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
-        {heading}
-        {narrow && toggle}
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
-          <Segmented
-            label="Time range"
-            tabs={WINDOWS}
-            value={String(params.days)}
-            onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
+    <ChartPanel
+      {...{ heading, toggle }}
+      days={params.days}
+      onDays={(days) => go({ days, zoom: undefined })}
+      controls={
+        data?.data.length !== 0 && (
+          <ChartControls
+            {...{ params, go }}
+            colourable={data !== undefined && isOfSingleSales(closer ?? data)}
           />
-          {!empty && (
-            <ChartControls
-              {...{ params, go }}
-              colourable={data !== undefined && isOfSingleSales(closer ?? data)}
-            />
-          )}
-        </div>
-        {!narrow && toggle}
-      </div>
-      {/* The editor shows why a query is invalid; shown twice it would be announced twice. */}
-      <ChartBody fetched={history} showsError={refusalOf(history.error) === null}>
-        {(shown) =>
-          empty ? (
-            <NoHistory params={drawn} />
-          ) : (
-            <HistoryChart
-              {...{ history: shown, closer, whole, span }}
-              kind={params.kind}
-              windowDays={drawn.days}
-              scale={params.scale}
-              colour={params.colour}
-              subject={subjectOf(drawn)}
-              onZoom={(zoom, by) => go({ zoom }, by === 'keys' ? 'zoom' : undefined)}
-              onOpen={revealSale}
-            />
-          )
-        }
-      </ChartBody>
-    </div>
+        )
+      }
+      fetched={history}
+      // The editor shows why a query is invalid; shown twice it would be announced twice.
+      showsError={refusalOf(history.error) === null}
+      nothing={<NoHistory params={drawn} />}
+    >
+      {(shown) => (
+        <HistoryChart
+          {...{ history: shown, closer, whole, span }}
+          kind={params.kind}
+          windowDays={drawn.days}
+          scale={params.scale}
+          colour={params.colour}
+          subject={subjectOf(drawn)}
+          onZoom={(zoom, by) => go({ zoom }, by === 'keys' ? 'zoom' : undefined)}
+          onOpen={revealSale}
+        />
+      )}
+    </ChartPanel>
   );
 }
 

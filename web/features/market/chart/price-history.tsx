@@ -31,11 +31,7 @@ export function hasHistory({ filters }: MarketSearchParams, total: number | unde
   return searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
 }
 
-/**
- * The price history of the sales that match the page's filter.
- *
- * @param wanted false loads nothing
- */
+/** The price history of the sales that match the page's filter; nothing is loaded unless it is wanted. */
 export function usePriceHistory(
   params: MarketSearchParams,
   wanted: boolean,
@@ -54,7 +50,6 @@ interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
   listFailed: boolean;
 }
 
-/** The chart of the matching sales, which can be hidden. */
 export function PriceHistory({ params, go, listFailed }: PriceHistoryProps) {
   const hidden = params.chart === 'hidden';
   const section = useRef<HTMLElement>(null);

@@ -7,7 +7,6 @@ import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** The active filters, each with a button that removes it, and one that removes all. */
 export function FilterChips({
   chosen,
   filter,

@@ -52,7 +52,7 @@ function Bound({ params, filter, of, side, label, hideLabel = false, range }: Bo
       max={range.max}
       value={draft}
       onValueChange={type}
-      inputClassName="text-center"
+      className="[&_input]:text-center"
     />
   );
 }

@@ -44,7 +44,6 @@ interface FilteredSalesProps {
   market: MarketNavigation;
   /** Shows the last sales above the chart, or next to it. */
   latest?: boolean;
-  /** Shown below the answer. */
   belowAnswer?: ReactNode;
 }
 
@@ -111,7 +110,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           <Answer params={later.params} />
           {belowAnswer}
         </div>
-        {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (
+        {hasHistory(params, sales.data?.pagination.total ?? (sales.error ? 0 : undefined)) && (
           <div className="flex flex-col gap-4 xl:flex-row">{wide ? [chart, last] : [last, chart]}</div>
         )}
         <SalesResults
@@ -143,7 +142,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
               Clear filters
             </Button>
             <Button variant="primary" onClick={closeSheet}>
-              {sales.data ? `Show ${counted(sales.data.total, 'sale')}` : 'Show sales'}
+              {sales.data ? `Show ${counted(sales.data.pagination.total, 'sale')}` : 'Show sales'}
             </Button>
           </>
         }

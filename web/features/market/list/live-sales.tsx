@@ -6,24 +6,21 @@ import {
 } from '../../../../src/contract/market/market-search-params.ts';
 import type { MarketFilter } from '../../../../src/contract/market/sale-filter.ts';
 import { keepSubscribed } from '../../../lib/live/keep-subscribed.ts';
-import type { Fetched } from '../../../lib/server/fetched.ts';
 import { type Requested, requestedAt } from '../../../lib/server/query-client.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { moveFocus } from '../../../ui/hooks/move-focus.ts';
+import { moveFocus } from '../../../ui/hooks/focus.ts';
 import { useVisible } from '../../../ui/hooks/use-visible.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
-import type { SalesPage } from './use-sales.ts';
+import type { FetchedSales } from './use-sales.ts';
 import { afterRequest, afterResponse, afterUpdate, NOTHING, waitingLabel } from './waiting-sales.ts';
 
 interface LiveSalesProps {
   params: MarketSearchParams;
-  sales: Fetched<SalesPage>;
+  sales: FetchedSales;
 }
 
-/**
- * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
- */
+/** Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button. */
 export function LiveSales({ params, sales }: LiveSalesProps) {
   const { label, show } = useLiveSales(marketFilter(params), sales);
   useAnnouncement(label);
@@ -52,7 +49,7 @@ export function LiveSales({ params, sales }: LiveSalesProps) {
  * Live changes to the sales of a filter while its list is on screen. The list stays as it is until `show`.
  * Subscribes once the first list has loaded and while the page is visible, and resumes where it stopped.
  */
-function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
+function useLiveSales(filter: MarketFilter, sales: FetchedSales) {
   const { client, items, pokemon, market } = trpc.useUtils();
   const visible = useVisible();
   const subject = JSON.stringify(filter);
@@ -115,7 +112,7 @@ function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>) {
 
   return {
     /** What is waiting, as a label; null when nothing is. */
-    label: waitingLabel(waiting, data?.sales ?? []),
+    label: waitingLabel(waiting, data?.data ?? []),
     /** Shows it, in the list and in everything else on the page that is made from the same sales. */
     show: () => {
       // The names of a filter are read when a subscription starts, and what waited may be the renaming of an item.

@@ -23,7 +23,6 @@ import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Sorting } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
-import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { SortSelect } from '../../../ui/tables/sort-select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
@@ -42,10 +41,9 @@ interface SalesResultsProps extends MarketNavigation {
   actions: ReactNode;
 }
 
-/** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
-  const { sort, order, page, limit } = params;
+  const { sort, order } = params;
   // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
   const drawn = useDeferredValue(latest);
   const { data, error, refetch } = drawn;
@@ -56,26 +54,22 @@ export function SalesResults(props: SalesResultsProps) {
   const hasIvNumbers = isWide || hasCards;
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
-  const total = data?.total ?? 0;
+  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   // The page of a name has its button at the top.
   const isSearch = chosen === params.filters && activeFilters(chosen).length > 0;
 
   return (
     <PagedList<AnySale>
       label="Sales"
-      rows={data?.sales}
+      url={{ params, go }}
+      sizes={LIMITS.browsePageSizes}
+      rows={data?.data}
       total={total}
       stale={latest.outdated !== null || isBehind}
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: refetch })}
-      totalPages={data?.totalPages ?? 0}
-      page={page}
-      limit={limit}
-      onPage={(next) => go({ page: next })}
-      pager={(pages) => (
-        <Pagination {...pages} sizes={LIMITS.browsePageSizes} onLimit={(size) => go({ limit: size })} />
-      )}
+      totalPages={totalPages}
       count={counted(total, 'sale')}
       notice={<LiveSales params={later} sales={latest} />}
       actions={
@@ -87,7 +81,7 @@ export function SalesResults(props: SalesResultsProps) {
               title={marketTitle(kind, params.filters)}
             />
           )}
-          {data?.total !== 0 && (
+          {data?.pagination.total !== 0 && (
             <>
               <span className="-mt-2 basis-full md:hidden" />
               <SortSelect columns={columns} {...sorting} />
@@ -150,11 +144,11 @@ function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
     limit: params.limit,
     filters: { name, ...filtersFor(kind, values) },
   } as const;
-  const { data } = useSales(others);
-  if (!data?.total) return null;
+  const total = useSales(others).data?.pagination.total;
+  if (!total) return null;
   return (
     <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
-      {`${formatCount(data.total)} under ${KINDS[kind].label}`}
+      {`${formatCount(total)} under ${KINDS[kind].label}`}
     </Link>
   );
 }

@@ -62,12 +62,7 @@ const nameColumn = (width: string): SaleColumn => ({
       </SaleTitle>
     );
   },
-  skeleton: (
-    <span className="flex h-8 items-center gap-3">
-      <Skeleton className="size-8 rounded-full" />
-      <Skeleton className="h-4 w-32" />
-    </span>
-  ),
+  skeleton: <Skeleton className="h-8 max-w-44" />,
 });
 
 const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
@@ -148,11 +143,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
 ];
 
-/**
- * The columns of the list of one kind of sale.
- *
- * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
- */
+/** @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip */
 export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean): SaleColumn[] => [
   nameColumn(WIDTHS[kind].name),
   ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),

@@ -11,26 +11,19 @@ export interface Waiting {
 
 export const NOTHING: Waiting = { updates: [], requested: 0 };
 
-/** The state after one more update. */
 export function afterUpdate(waiting: Waiting, update: MarketUpdate): Waiting {
   if (update.type === 'here') return waiting;
   return { ...waiting, updates: [...waiting.updates, update] };
 }
 
-/** The list has been requested. */
 export const afterRequest = ({ updates }: Waiting): Waiting => ({ updates, requested: updates.length });
 
-/** The requested list has loaded. */
 export const afterResponse = ({ updates, requested }: Waiting): Waiting => ({
   updates: updates.slice(requested),
   requested: 0,
 });
 
-/**
- * What is waiting, as a label; null when nothing is.
- *
- * @param shown the sales on screen
- */
+/** What is waiting, as a label; null when nothing is. @param shown the sales on screen */
 export function waitingLabel(
   { updates }: Waiting,
   shown: readonly Pick<AnySale, 'sale_id' | 'version'>[],

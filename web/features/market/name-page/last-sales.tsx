@@ -25,7 +25,7 @@ export function LastSales({ params }: { params: MarketSearchParams }) {
       <h2 className="pb-1 text-base font-semibold">Last sales</h2>
       {data ? (
         <ol aria-busy={outdated !== null} className={fadedIf(outdated !== null)}>
-          {data.sales.map((sale) => (
+          {data.data.map((sale) => (
             <LastSale key={sale.sale_id} sale={sale} />
           ))}
         </ol>

@@ -25,7 +25,6 @@ function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): 
 
 interface NameHeaderProps extends Pick<MarketNavigation, 'chosen'> {
   page: NamePage;
-  /** Next to the name. */
   actions: ReactNode;
 }
 
@@ -41,7 +40,6 @@ function spritesOf(
 const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderProps['chosen']) =>
   (forms.find(({ form }) => form === chosen) ?? forms[0])?.type;
 
-/** Name, picture and summary. */
 export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
   const { kind, name } = page;
   const picture = { sources: spritesOf(page, chosen), name, type: typeOf(page, chosen) };
@@ -66,7 +64,6 @@ interface NameActionsProps extends Pick<MarketNavigation, 'params' | 'chosen' | 
   page: NamePage;
   /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
-  /** More actions. */
   children?: ReactNode;
 }
 

@@ -16,8 +16,7 @@ import { useOnChange } from '../../../lib/use-on-change.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
@@ -34,7 +33,6 @@ const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
 
-/** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
   const [isItem, item] = useRoute(PATHS.item);
   const [, pokemon] = useRoute(PATHS.pokemon);
@@ -86,13 +84,7 @@ function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
         <QueryError query={query} />
       ) : (
         <div className="space-y-6">
-          <div className="flex items-center gap-6">
-            <Skeleton className="size-19 rounded-lg" />
-            <div className="space-y-2">
-              <Skeleton className="h-8 w-48" />
-              <Skeleton className="h-5 w-64 max-w-full" />
-            </div>
-          </div>
+          <Skeleton className="h-19 max-w-96" />
           <Skeleton className="h-96" />
         </div>
       )}

@@ -12,7 +12,7 @@ import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 

@@ -17,8 +17,7 @@ import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx
 import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { checkLink } from './pasted-checks.ts';
 

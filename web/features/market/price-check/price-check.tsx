@@ -18,7 +18,7 @@ import ShareButton from '../../../sales/share/share-button.tsx';
 import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';

@@ -9,7 +9,7 @@ import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { usePastedChecks } from './pasted-checks.ts';

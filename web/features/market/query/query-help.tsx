@@ -25,7 +25,6 @@ interface QueryHelpProps {
   onExample: (query: string) => void;
 }
 
-/** How to write a query: examples to click, fields and their values. */
 export function QueryHelp({ kind, onExample }: QueryHelpProps) {
   return (
     <details className="mt-1 text-sm text-ink-soft">

@@ -18,12 +18,11 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { FormSuccess } from '../../../ui/form-success.tsx';
+import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 
 const REASONS: Option<ReportReason>[] = REPORT_REASONS.map((value) => ({
   value,
@@ -112,7 +111,6 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
   );
 }
 
-/** The viewer's last report of the sale, and what became of it. */
 function LastReport({ report }: { report: OwnReport }) {
   const { reason, comment, reported_at, outcome, decision_comment } = report;
   const Icon = outcome === null ? Hourglass : Check;

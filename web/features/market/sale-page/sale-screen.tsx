@@ -27,11 +27,9 @@ import { cx } from '../../../ui/cx.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
-/** The state of a sale's page, in its query string. */
 interface SaleSearchParams {
   /** Traits that are ignored when comparing sales. */
   without: SimilarityTrait[];

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { typeIntoSearch } from '../../../lib/search-box.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { goToChecks } from '../price-check/pasted-checks.ts';
 
 /** Sets that were pasted into the search box. */

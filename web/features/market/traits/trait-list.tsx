@@ -14,7 +14,7 @@ import { scattered } from '../../../sales/similar/price-strip.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { TraitPairs } from './trait-pairs.tsx';
 
 /** How many traits without a claim are shown at first. */

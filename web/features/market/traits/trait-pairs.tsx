@@ -17,7 +17,7 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
 type Pair = Pairs['data'][number];

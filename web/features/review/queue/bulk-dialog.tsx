@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
@@ -7,13 +6,12 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
-import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
@@ -22,7 +20,6 @@ import { useSaleActions } from '../state/use-sale-actions.ts';
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);
 
-/** The sales that will be decided. */
 function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
   return (
     <ul aria-label="Sales" className="divide-y divide-line rounded-md border border-line">
@@ -75,30 +72,29 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
   );
 }
 
-interface BulkDialogProps {
+interface BulkDialogProps extends DialogState {
   status: Decision;
   /** Those selected when it was opened. */
   sales: readonly ReviewSale[];
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Confirms a decision on several sales, then reports those that were refused. */
 export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
   const { decideMany } = useSaleActions();
   const [notes, setNotes] = useState('');
-  const decision = useMutation({
-    mutationFn: () => decideMany(sales, status, notes),
-    onSuccess: (results) => results.every(({ ok }) => ok) && onClose(),
-  });
-  const decideOnce = useOnce(decision);
-  const { data: results } = decision;
+  const [results, setResults] = useState<readonly BulkResult[]>([]);
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
   const lacksReason = status === 'rejected' && notes.trim() === '';
 
-  if (results?.some(({ ok }) => !ok))
+  async function decide() {
+    const decided = await decideMany(sales, status, notes);
+    if (decided.every(({ ok }) => ok)) onClose();
+    else setResults(decided);
+  }
+
+  if (results.length > 0)
     return (
       <Dialog open={open} onClose={onClose} title={action} footer={<Button onClick={onClose}>Close</Button>}>
         <Results sales={sales} results={results} />
@@ -113,8 +109,8 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
       // The title names the number; with it, the buttons of a phone would not fit in a row.
       submitLabel={lacksReason ? 'Reject without a reason' : action}
       danger={status === 'rejected'}
-      pending={decision.isPending}
-      onSubmit={() => decideOnce()}
+      onSubmit={decide}
+      failureText={(error) => decisionFailure(error, status)}
     >
       {status === 'approved' && flagged > 0 && (
         <p className="text-sm font-medium text-pending">
@@ -137,7 +133,6 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
-      <FormAlert>{decision.error && decisionFailure(decision.error, status)}</FormAlert>
       <SaleList sales={sales} />
     </FormDialog>
   );

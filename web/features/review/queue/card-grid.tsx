@@ -6,24 +6,23 @@ import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { Skeletons } from '../../../ui/states/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog } from '../sale/open-sale.tsx';
 import { RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { isOpen, isReported } from '../state/review-queue.ts';
 
-const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** The queue as a grid of cards, and a dialog for the open sale. */
 export function CardGrid() {
   const { queue } = useReviewQueue();
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-4">
-        {queue.page
-          ? queue.rows.map((sale) => <ReviewCard key={sale.sale_id} sale={sale} />)
-          : PLACES.map((place) => <SkeletonCard key={place} />)}
+        {queue.page ? (
+          queue.rows.map((sale) => <ReviewCard key={sale.sale_id} sale={sale} />)
+        ) : (
+          <Skeletons count={8} className="h-60 rounded-lg!" />
+        )}
       </div>
       <OpenSaleDialog />
     </>
@@ -88,20 +87,6 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
           </Button>
         </div>
       </SaleCard>
-    </div>
-  );
-}
-
-function SkeletonCard() {
-  return (
-    <div className="space-y-4 rounded-lg border border-line bg-surface px-4 py-5">
-      <div className="flex items-center gap-3">
-        <Skeleton className="size-12 rounded-full" />
-        <Skeleton className="h-5 w-32" />
-      </div>
-      <Skeleton className="h-5 w-full" />
-      <Skeleton className="h-7 w-40" />
-      <Skeleton className="h-9 w-full" />
     </div>
   );
 }

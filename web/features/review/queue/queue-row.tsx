@@ -6,7 +6,6 @@ import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -96,19 +95,6 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
           </>
         )}
       </button>
-    </li>
-  );
-}
-
-/** A row that is still loading. */
-export function SkeletonRow() {
-  return (
-    <li className="flex items-start gap-3 px-3 py-3">
-      <Skeleton className="size-8 rounded-full!" />
-      <div className="flex-1 space-y-1.5">
-        <Skeleton className="h-5 w-3/5" />
-        <Skeleton className="h-4 w-4/5" />
-      </div>
     </li>
   );
 }

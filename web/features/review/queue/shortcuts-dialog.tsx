@@ -21,7 +21,6 @@ const SHORTCUTS = [
   ['?', 'Show this list'],
 ] as const;
 
-/** Lists the keyboard shortcuts, and turns them on and off. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const enabled = useShortcutsEnabled();
   return (

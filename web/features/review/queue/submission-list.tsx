@@ -34,7 +34,6 @@ interface Bulk {
   sales: readonly ReviewSale[];
 }
 
-/** The submissions of a tab in the chosen view. */
 export function SubmissionList() {
   const { queue, params, view, request, show } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));
@@ -83,7 +82,9 @@ export function SubmissionList() {
           onLimit={(limit) => show({ limit, page: 1 })}
         />
       )}
-      {bulk.subject && <BulkDialog key={bulk.key} {...bulk.subject} {...bulk.props} />}
+      {bulk.draw((chosen, props) => (
+        <BulkDialog {...chosen} {...props} />
+      ))}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
     </section>
   );

@@ -1,10 +1,9 @@
 import { cx } from '../../../ui/cx.ts';
+import { Skeletons } from '../../../ui/states/states.tsx';
 import { OpenSaleDialog, OpenSalePane } from '../sale/open-sale.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { QueueRow, SkeletonRow } from './queue-row.tsx';
-
-const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
+import { QueueRow } from './queue-row.tsx';
 
 /** The queue on the left and the open sale on the right; on small screens the sale covers the queue. */
 export function Workbench() {
@@ -19,9 +18,13 @@ export function Workbench() {
           isSplit && 'max-lg:hidden',
         )}
       >
-        {queue.page
-          ? queue.rows.map((sale) => <QueueRow key={sale.sale_id} sale={sale} />)
-          : PLACES.map((place) => <SkeletonRow key={place} />)}
+        {queue.page ? (
+          queue.rows.map((sale) => <QueueRow key={sale.sale_id} sale={sale} />)
+        ) : (
+          <li className="space-y-6 p-3">
+            <Skeletons count={8} className="h-10" />
+          </li>
+        )}
       </ul>
       {isSplit ? (
         <OpenSalePane />

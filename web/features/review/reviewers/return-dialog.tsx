@@ -6,24 +6,20 @@ import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ReturnProgress, useReloadAfterReturn, useReturnRun } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 
-interface ReturnDialogProps {
+interface ReturnDialogProps extends DialogState {
   reviewer: Reviewer;
   /** The day that the form starts with; empty for none. */
   since: string;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** What a return from a day on would do; never from the cache. */
@@ -49,12 +45,11 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
     // After a failure too: another admin may have been first.
     onSettled: () => void reload(),
   });
-  const startOnce = useOnce(start);
 
   function send() {
     const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase();
-    if (isConfirmed) void startOnce({ reviewer_id, since });
-    else setTypedError(`Type ${username} to continue`);
+    if (isConfirmed) return start.mutateAsync({ reviewer_id, since });
+    setTypedError(`Type ${username} to continue`);
   }
 
   return (
@@ -69,8 +64,8 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       submitLabel={effect ? describeReturn(effect) : 'Return to review'}
       danger
       disabled={!effect}
-      pending={start.isPending}
       onSubmit={send}
+      failureText={(error) => errorText(error, 'Failed to start the return')}
       footer={start.data && <Button onClick={onClose}>Close</Button>}
     >
       {start.data ? (
@@ -99,7 +94,6 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
               setTypedError(null);
             }}
           />
-          <FormAlert>{start.error && errorText(start.error, 'Failed to start the return')}</FormAlert>
         </>
       )}
     </FormDialog>

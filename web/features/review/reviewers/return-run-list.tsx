@@ -7,8 +7,7 @@ import { useOnChange } from '../../../lib/use-on-change.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { sinceText } from './reviewer-labels.ts';
 
 /** How often the progress of an unfinished return is requested. */
@@ -51,7 +50,6 @@ export function useReturnRun(run: ReturnRun) {
   return query;
 }
 
-/** The latest returns of approvals and their progress. */
 export function ReturnRunList() {
   const query = useReturnRuns();
   const runs = query.data?.data;

@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
@@ -74,23 +74,17 @@ export default function ReviewersPanel() {
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
-      {returning.subject && (
-        <ReturnDialog
-          key={returning.key}
-          {...returning.props}
-          reviewer={returning.subject}
-          since={since ?? ''}
-        />
-      )}
-      {suspending.subject && (
+      {returning.draw((reviewer, props) => (
+        <ReturnDialog {...props} reviewer={reviewer} since={since ?? ''} />
+      ))}
+      {suspending.draw((account, props) => (
         <SuspendDialog
-          key={suspending.key}
-          {...suspending.props}
-          account={suspending.subject}
+          {...props}
+          account={account}
           since={since ?? ''}
           onSuspended={(_, done) => showToast(done, { tone: 'success' })}
         />
-      )}
+      ))}
     </div>
   );
 }

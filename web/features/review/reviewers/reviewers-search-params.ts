@@ -12,7 +12,6 @@ const REVIEWER_SORTS = [
 ] as const;
 export type ReviewerSort = (typeof REVIEWER_SORTS)[number];
 
-/** How the query string of the Reviewers tab is read and printed. */
 export const REVIEWERS_FORMAT = fieldsFormat({
   tab: 'reviewers',
   start: { sort: 'decisions', order: 'desc' },

@@ -93,11 +93,7 @@ interface ReviewerActions {
   onSuspend: (reviewer: Reviewer) => void;
 }
 
-/**
- * The columns of the reviewers table.
- *
- * @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves
- */
+/** @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves */
 export const reviewerColumns = (
   ownId: number | undefined,
   { onReturn, onSuspend }: ReviewerActions,
@@ -115,11 +111,7 @@ export const reviewerColumns = (
         {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
       </span>
     ),
-    skeleton: (
-      <span className="flex h-11 items-center">
-        <Skeleton className="h-4 w-32" />
-      </span>
-    ),
+    skeleton: <Skeleton className="h-11 max-w-40" />,
   },
   ...FIGURES,
   {

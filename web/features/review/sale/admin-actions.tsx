@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { type AdminAction, useSaleActions } from '../state/use-sale-actions.ts';
@@ -51,7 +51,6 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
       ? ['delete']
       : ['return', 'delete'];
 
-/** What an admin can do with a sale, each after a confirmation. */
 export function AdminActions({ sale }: { sale: ReviewSale }) {
   const dialog = useDialog<AdminAction>();
   return (
@@ -66,18 +65,16 @@ export function AdminActions({ sale }: { sale: ReviewSale }) {
           {ACTIONS[action].label}
         </Button>
       ))}
-      {dialog.subject && (
-        <ActionDialog key={dialog.key} {...dialog.props} sale={sale} action={dialog.subject} />
-      )}
+      {dialog.draw((action, props) => (
+        <ActionDialog {...props} sale={sale} action={action} />
+      ))}
     </>
   );
 }
 
-interface ActionDialogProps {
+interface ActionDialogProps extends DialogState {
   sale: ReviewSale;
   action: AdminAction;
-  open: boolean;
-  onClose: () => void;
 }
 
 function ActionDialog({ sale, action, ...dialog }: ActionDialogProps) {

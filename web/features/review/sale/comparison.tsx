@@ -9,11 +9,11 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
-import { QueryPlaceholder } from '../../../ui/states/query-error.tsx';
+import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 
@@ -87,14 +87,12 @@ export const SALE_FIELDS: readonly SaleField[] = [
   },
 ];
 
-/** The value of a field of a sale. */
 export function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
   const value = of(sale);
   if (value === null) return <span className="text-ink-faint">None</span>;
   return show?.(sale) ?? value;
 }
 
-/** Marks a field that differs between two sales. */
 export const DifferenceMark = () => (
   <span className="mr-1 font-semibold text-pending">
     <span aria-hidden>≠</span>
@@ -125,7 +123,6 @@ export function EvidenceLink({ saleId }: { saleId: number }) {
   );
 }
 
-/** Two sales field by field, with the differences marked. */
 function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
   const fields = SALE_FIELDS.filter(
     ({ trait }) => !trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),
@@ -178,18 +175,16 @@ export function ComparisonProvider({ sale, children }: { sale: AnySale; children
   return (
     <CompareContext value={dialog.show}>
       {children}
-      {dialog.subject !== null && (
-        <CompareDialog key={dialog.key} {...dialog.props} sale={sale} otherId={dialog.subject} />
-      )}
+      {dialog.draw((otherId, props) => (
+        <CompareDialog {...props} sale={sale} otherId={otherId} />
+      ))}
     </CompareContext>
   );
 }
 
-interface CompareDialogProps {
+interface CompareDialogProps extends DialogState {
   sale: AnySale;
   otherId: number;
-  open: boolean;
-  onClose: () => void;
 }
 
 function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {

@@ -7,8 +7,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError, Skeletons } from '../../../ui/states/states.tsx';
 import { useDecisionStore } from '../state/decision-store.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
@@ -146,7 +145,9 @@ export function OpenSalePane() {
       ) : queue.page && openId === null ? (
         <EmptyState title="No sale is open" />
       ) : (
-        <SkeletonPane />
+        <div className={cx(PANE, 'space-y-6 px-5 pt-4')}>
+          <Skeletons count={4} className="h-24" />
+        </div>
       )}
     </div>
   );
@@ -167,23 +168,5 @@ function SalePane({ sale }: { sale: ReviewSale }) {
         <DecisionBar openSale={openSale} />
       </div>
     </article>
-  );
-}
-
-function SkeletonPane() {
-  return (
-    <div className={PANE}>
-      <div className="space-y-6 px-5 pt-4">
-        <div className="flex items-center gap-3">
-          <Skeleton className="size-14 rounded-full!" />
-          <Skeleton className="h-7 w-48" />
-          <Skeleton className="ml-auto h-7 w-40" />
-        </div>
-        <Skeleton className="h-5 w-72" />
-        <Skeleton className="h-9 w-full" />
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="h-48 w-full" />
-      </div>
-    </div>
   );
 }

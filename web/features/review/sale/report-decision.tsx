@@ -8,13 +8,13 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
+import { FormAlert } from '../../../ui/form-messages.tsx';
+import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import { type OpenSale, useReports } from '../state/use-open-sale.ts';
+import type { OpenSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 
 /** The keys of a comment's field: Enter sends it, Shift+Enter starts a new line, Escape closes it. */
@@ -59,8 +59,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 
 /** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, mode, setMode, isReporter } = openSale;
-  const reports = useReports(sale);
+  const { sale, reports, mode, setMode, isReporter } = openSale;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
   const decisions = isReporter

@@ -1,9 +1,8 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type Ref, useRef } from 'react';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
@@ -12,9 +11,7 @@ import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
-import { QueryError } from '../../../ui/states/query-error.tsx';
-import { Skeleton } from '../../../ui/states/states.tsx';
-import { useReviewQueue } from '../state/queue-context.tsx';
+import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
@@ -37,8 +34,7 @@ interface SaleDetailsProps {
 
 /** Everything about the open sale that a decision needs, or the form that edits it. */
 export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
-  const { sale, mode, setMode, isAdmin, editForm } = openSale;
-  const detail = useSaleDetail(sale.sale_id);
+  const { sale, detail, mode, setMode, isAdmin, editForm } = openSale;
   const { edit } = useSaleActions();
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
@@ -70,22 +66,11 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
             }}
           />
         ) : (
-          <Evidence sale={sale} detail={detail} />
+          <Evidence {...openSale} />
         )}
       </div>
     </ComparisonProvider>
   );
-}
-
-/** Loads a sale's details; the queue takes over the sale's state from them. */
-function useSaleDetail(id: number) {
-  const detail = trpc.reviews.detail.useQuery({ id });
-  const { dispatch } = useReviewQueue();
-  const newest = detail.data?.sale;
-  useEffect(() => {
-    if (newest) dispatch({ type: 'salesFetched', sales: [newest] });
-  }, [newest, dispatch]);
-  return detail;
 }
 
 interface HeadProps {
@@ -129,12 +114,7 @@ function recordLabel({ approved, rejected }: NonNullable<ReviewDetail['record']>
   return `${approved} approved, ${rejected} rejected of the last ${total}`;
 }
 
-interface EvidenceProps {
-  sale: ReviewSale;
-  detail: ReturnType<typeof useSaleDetail>;
-}
-
-function Evidence({ sale, detail }: EvidenceProps) {
+function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
   const { data, error } = detail;
   const hasReports = sale.flags.some(({ flag }) => flag === 'reported');
   return (

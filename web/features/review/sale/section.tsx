@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../ui/states/states.tsx';
+import { Skeletons } from '../../../ui/states/states.tsx';
 
 interface SectionProps {
   title: string;
@@ -21,15 +21,11 @@ export function Section({ title, note, children }: SectionProps) {
   );
 }
 
-/** A section that is still loading. */
 export function SkeletonSection({ title, lines }: { title: string; lines: number }) {
   return (
     <Section title={title}>
       <div aria-hidden className="space-y-2">
-        {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-          <Skeleton key={line} className="h-6 w-full" />
-        ))}
+        <Skeletons count={lines} className="h-6 w-full" />
       </div>
     </Section>
   );

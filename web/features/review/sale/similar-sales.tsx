@@ -10,7 +10,6 @@ interface TraitProps {
   differs: boolean;
 }
 
-/** A trait of another sale, marked when it differs. */
 const Trait = ({ field, sale, differs }: TraitProps) => (
   <span className={cx('inline-flex flex-wrap items-center', !differs && 'text-ink-faint')}>
     {differs && <DifferenceMark />}
@@ -38,20 +37,19 @@ const columnsFor = (like: AnySale): Column<AnySale>[] => [
 
 /** The most similar approved sales, with their differences marked. */
 export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
-  if (similar.length === 0)
-    return (
-      <Section title="Comparable approved sales">
-        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
-      </Section>
-    );
+  const isMarked = sale.kind === 'pokemon' && similar.length > 0;
   return (
-    <Section title="Comparable approved sales" note={sale.kind === 'pokemon' && '≠ differs from this sale'}>
-      <DataTable
-        caption="Comparable approved sales"
-        columns={columnsFor(sale)}
-        rows={similar}
-        rowKey={({ sale_id }) => sale_id}
-      />
+    <Section title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
+      {similar.length === 0 ? (
+        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
+      ) : (
+        <DataTable
+          caption="Comparable approved sales"
+          columns={columnsFor(sale)}
+          rows={similar}
+          rowKey={({ sale_id }) => sale_id}
+        />
+      )}
     </Section>
   );
 }

@@ -105,7 +105,6 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   return <QueueContext value={value}>{children}</QueueContext>;
 }
 
-/** The review queue around this component. */
 export function useReviewQueue(): QueueContextValue {
   const value = useContext(QueueContext);
   if (!value) throw new Error('A component of the review queue is outside its provider');

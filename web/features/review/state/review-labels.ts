@@ -28,7 +28,6 @@ const DECISION_FAILED: Record<Decision, string> = {
   rejected: MESSAGES.rejectFailed,
 };
 
-/** The message for a failed decision. */
 export const decisionFailure = (error: unknown, status: Decision): string =>
   reviewFailure(error, DECISION_FAILED[status]);
 

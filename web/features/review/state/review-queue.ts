@@ -95,7 +95,6 @@ export function notesFor({ notes }: ReviewQueue, id: number, status: Decision): 
   return status === 'approved' && isRejectionReason(typed) ? '' : typed;
 }
 
-/** The rows that wait. */
 export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(waitsIn(queue));
 
 /** Whether a sale can be selected, to decide it with others. */

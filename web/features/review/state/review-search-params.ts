@@ -56,7 +56,6 @@ const FIELDS = fieldsFormat({
   keepsPage: ['page', 'sale', 'view'],
 });
 
-/** The state of the review screen that its query string holds. */
 export type ReviewSearchParams = StateOf<typeof FIELDS>;
 
 /** The list behind a tab. */
@@ -76,7 +75,6 @@ export const REVIEW_FORMAT = {
   },
 };
 
-/** The review screen's state, and how to change it. */
 export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go' | 'clear'> {
   /** Changes the list, its filters or its view; closes the open sale. */
   show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
@@ -86,11 +84,7 @@ export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go
   open: (saleId: number | null) => void;
 }
 
-/**
- * The query string of the review screen as state.
- *
- * @param isAdmin only admins see deleted sales: for others their filter has no effect
- */
+/** @param isAdmin only admins see deleted sales: for others their filter has no effect */
 export function useReviewNavigation(isAdmin: boolean): ReviewNavigation {
   const { params, go, ignored, cleared, clear } = useUrlState(PATHS.review, REVIEW_FORMAT);
   const { deleted, ...others } = params;

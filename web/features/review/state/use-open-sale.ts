@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
@@ -29,21 +29,21 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** The reports of a sale, from its details; undefined while they load and for a sale without open ones. */
-export function useReports(sale: ReviewSale) {
-  const input = isReported(sale) ? { id: sale.sale_id } : skipToken;
-  return trpc.reviews.detail.useQuery(input).data?.reports;
-}
-
 /** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
-/** See `OpenSale`. */
 export function useOpenSale(sale: ReviewSale) {
   const { queue, dispatch } = useReviewQueue();
   const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
+  const detail = trpc.reviews.detail.useQuery({ id });
+  const newest = detail.data?.sale;
+  // The queue takes over the sale's state from its details.
+  useEffect(() => {
+    if (newest) dispatch({ type: 'salesFetched', sales: [newest] });
+  }, [newest, dispatch]);
+  const reports = isReported(sale) ? detail.data?.reports : undefined;
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const attempt = useDecisionStore().decisions.attempts.get(id);
@@ -52,9 +52,7 @@ export function useOpenSale(sale: ReviewSale) {
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
-  const hasReported = useReports(sale)?.data.some(
-    ({ by, outcome }) => outcome === null && by === user?.username,
-  );
+  const hasReported = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username);
   const isReporter = hasReported === true && !isAdmin;
   const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
   const isPossible = mode === 'reject' ? canDecide : isReportDecision(mode) ? canDecideReports : true;
@@ -62,6 +60,10 @@ export function useOpenSale(sale: ReviewSale) {
 
   return {
     sale,
+    /** Everything else about it. */
+    detail,
+    /** Its reports; undefined while they load and when none is open. */
+    reports,
     mode: isPossible ? mode : 'view',
     setMode,
     /** Whether the viewer may decide it now. */

@@ -3,3 +3,10 @@
  * `tabIndex={-1}`.
  */
 export const focusWhenShown = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
+/** Moves the focus to any element, such as the one around a button that is about to disappear. */
+export function moveFocus(to: HTMLElement | null): void {
+  if (!to) return;
+  to.tabIndex = -1;
+  to.focus({ preventScroll: true });
+}

@@ -1,5 +1,6 @@
-import { TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Announced } from './announced.tsx';
 
 /** An error of a form as a whole, above its button. It comes into view: the button of a dialog is in sight without it. */
 export function FormAlert({ children }: { children: ReactNode }) {
@@ -17,5 +18,19 @@ export function FormAlert({ children }: { children: ReactNode }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The message of a form that succeeded. */
+export function FormSuccess({ children }: { children: ReactNode }) {
+  return (
+    <Announced>
+      {children && (
+        <p className="flex items-start gap-2.5 rounded-md bg-approved-soft px-3 py-2 text-base">
+          <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-approved" />
+          <span>{children}</span>
+        </p>
+      )}
+    </Announced>
   );
 }
