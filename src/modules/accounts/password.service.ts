@@ -109,7 +109,7 @@ export class PasswordService extends Service<Deps> {
   /**
    * Sets a password without asking for the old one, ends every session of the account, gives up a change of its address
    * that is not confirmed, and notifies its owner by mail. Used by the reset by mail and by the command line
-   * (docs/security.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
+   * (src/testing/attacks/sessions.test.ts). Joins the caller's transaction, if there is one.
    *
    * @param passwordHash of `hash`
    */
