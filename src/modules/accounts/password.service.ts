@@ -17,8 +17,9 @@ import { checkNewPassword } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
 
-export interface NewPassword {
-  /** The action to record in the audit trail: `password.reset`, … */
+/** What is recorded in the audit trail about a change. */
+export interface AuditTrace {
+  /** `password.reset`, … */
   action: string;
   /** Who did it, unless it is the scope's actor. */
   by?: Actor;
@@ -113,7 +114,7 @@ export class PasswordService extends Service<Deps> {
    *
    * @param passwordHash of `hash`
    */
-  async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
+  async set({ userId, username }: Account, passwordHash: string, trace: AuditTrace): Promise<void> {
     await changingAccount(this.deps.em, userId, async (account) => {
       await this.#store(account, passwordHash);
       const sessions = await this.deps.sessions.endAll(userId);

@@ -69,9 +69,9 @@ interface DrawnProps extends AccountNavigation {
 function Drawn({ params, go, history }: DrawnProps) {
   const { days, zoom } = params;
   const { kind } = history;
-  const { whole, span, tooCoarse } = useChartWindow(history, days, zoom);
+  const { whole, span, detailRange } = useChartWindow(history, days, zoom);
   const { data: closer } = trpc.submissions.history.useQuery(
-    tooCoarse ? { kind, days, date_from: tooCoarse.from, date_to: tooCoarse.to } : skipToken,
+    detailRange ? { kind, days, date_from: detailRange.from, date_to: detailRange.to } : skipToken,
     UNBATCHED,
   );
   return (

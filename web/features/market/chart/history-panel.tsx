@@ -49,8 +49,8 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   const { data, outdated, input } = history;
   // What the chart says of itself is about the sales that it shows, also while others load.
   const drawn = { ...params, filters: input.filters, days: input.days };
-  const { whole, span, tooCoarse } = useChartWindow(data, drawn.days, drawn.zoom);
-  const closer = useCloserHistory(drawn, tooCoarse);
+  const { whole, span, detailRange } = useChartWindow(data, drawn.days, drawn.zoom);
+  const closer = useCloserHistory(drawn, detailRange);
   const empty = data?.data.length === 0;
   // The controls then have a row for themselves, below the heading and the toggle. The Tab key follows the order of the
   // elements, so that order must be the visible one.
