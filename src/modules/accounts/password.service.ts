@@ -108,8 +108,8 @@ export class PasswordService extends Service<Deps> {
   }
 
   /**
-   * Sets a password without asking for the old one, ends every session of the account, gives up a change of its address
-   * that is not confirmed, and notifies its owner by mail. Used by the reset by mail and by the command line
+   * Sets a password without asking for the old one, ends every session of the account, cancels a pending change of its
+   * address, and notifies its owner by mail. Used by the reset by mail and by the command line
    * (src/testing/attacks/sessions.test.ts). Joins the caller's transaction, if there is one.
    *
    * @param passwordHash of `hash`
