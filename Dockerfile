@@ -9,6 +9,7 @@ COPY src src
 COPY jobs jobs
 COPY cli cli
 COPY web web
+ARG VITE_API_BASE=/api
 RUN npm run build
 # The image has nothing to install or build before a command: "npm run cli -- …" works in it at once.
 RUN npm pkg delete scripts.prestart scripts.precli scripts.preworker

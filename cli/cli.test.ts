@@ -142,7 +142,7 @@ describe('files', () => {
     const opening = vi.spyOn(ReadStream.prototype, '_construct').mockImplementation((done) => done(denied));
     expect(await cli(['sales', 'import', file('sales.csv')])).toMatchObject({
       code: 1,
-      stderr: `error: This user may not use ${file('sales.csv')}: change its rights, or choose another file.\n`,
+      stderr: `error: Permission denied: ${file('sales.csv')}. Change its permissions, or choose another file.\n`,
     });
     opening.mockRestore();
   });

@@ -29,7 +29,7 @@ const setApplication = () =>
 
 const setWebhook = () => server.services().settings.set('discord_webhook_url', WEBHOOK);
 
-const test = (...args: string[]) => runDiscord('test', ...args);
+const sendTest = (...args: string[]) => runDiscord('test', ...args);
 
 async function runDiscord(...args: string[]) {
   // Only a separate process keeps its log lines.
@@ -48,7 +48,7 @@ async function runDiscord(...args: string[]) {
 }
 
 it('fails when no webhook is set', async () => {
-  expect(await test()).toEqual({
+  expect(await sendTest()).toEqual({
     code: 1,
     stdout: '',
     stderr: 'error: No webhook is set: the setting discord_webhook_url is empty.\n',
@@ -57,13 +57,16 @@ it('fails when no webhook is set', async () => {
 
 it('sends a message and prints the response of Discord', async () => {
   await setWebhook();
-  expect(await test()).toEqual({
+  expect(await sendTest()).toEqual({
     code: 0,
     stdout: 'Discord accepted the message; its id is 1001.\n',
     stderr: '',
   });
   expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^Test:/)]);
-  expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
+  expect(JSON.parse((await sendTest('--json', '--verbose')).stdout)).toEqual({
+    sent: true,
+    message_id: '1002',
+  });
   const traces = await server.sql(
     `select actor_name, detail from audit_event where action = 'discord.tested' order by event_id desc limit 2`,
   );
@@ -75,7 +78,7 @@ it('sends a message and prints the response of Discord', async () => {
 it('reports why Discord refuses a message, and respects its rate limit', async () => {
   await setWebhook();
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
-  const gone = await test();
+  const gone = await sendTest();
   expect(gone).toMatchObject({ code: 4, stdout: '' });
   expect(gone.stderr).toContain('Discord does not know this webhook (404).');
   expect((await runDiscord('status')).stdout).toContain(
@@ -83,14 +86,16 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
   );
 
   discord.answerNext({ status: 500 });
-  expect((await test()).stderr).toBe('error: Discord did not accept the message: it responded with 500.\n');
+  expect((await sendTest()).stderr).toBe(
+    'error: Discord did not accept the message: it responded with 500.\n',
+  );
 
   discord.answerNext({ status: 429, body: { retry_after: 300 } });
-  const limited = await test('--json');
+  const limited = await sendTest('--json');
   expect(limited.code).toBe(1);
   expect(JSON.parse(limited.stdout)).toMatchObject({ code: 'DISCORD_LIMITED' });
   const asked = discord.received.length;
-  expect((await test()).stderr).toMatch(
+  expect((await sendTest()).stderr).toMatch(
     /^error: Discord is rate-limiting messages\. Try again in \d+ s\.\n$/,
   );
   expect(discord.received).toHaveLength(asked);

@@ -96,7 +96,7 @@ it('dismisses a group of different sales, and lists it again', async () => {
   await scanForDuplicates(server);
   expect(await cli('dismiss', ids)).toMatchObject({
     code: 0,
-    stdout: 'The group of 2 sales is not listed until a further sale joins it.\n',
+    stdout: 'The group of 2 sales is hidden until another sale joins it.\n',
   });
   expect((await cli('list')).stdout).toContain('Items: none');
   expect(await cli('dismiss', ids, '--undo')).toMatchObject({

@@ -30,8 +30,8 @@ const FILE_PROBLEMS: Record<string, (path: string) => string> = {
   ENOENT: (path) => `The folder of ${path} does not exist: create it, or ${CHOOSE}.`,
   ENOTDIR: (path) => `A part of the path ${path} is not a folder: ${CHOOSE}.`,
   EISDIR: (path) => `${path} is a folder: ${CHOOSE}.`,
-  EACCES: (path) => `This user may not use ${path}: change its rights, or ${CHOOSE}.`,
-  EPERM: (path) => `This user may not use ${path}: change its rights, or ${CHOOSE}.`,
+  EACCES: (path) => `Permission denied: ${path}. Change its permissions, or ${CHOOSE}.`,
+  EPERM: (path) => `Permission denied: ${path}. Change its permissions, or ${CHOOSE}.`,
   EROFS: (path) => `The disk of ${path} is read-only: ${CHOOSE}.`,
   ENOSPC: () => 'The disk of the file is full: free some space, or choose a file on another disk.',
 };

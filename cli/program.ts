@@ -92,14 +92,13 @@ async function parse(program: Command, args: readonly string[]): Promise<boolean
   }
 }
 
-/** Runs one command line, without the program's name. @returns the exit code */
-export async function runProgram(args: readonly string[]): Promise<number> {
-  const [json, verbose] = [args.includes('--json'), args.includes('--verbose')];
-  const outputError = watchOutput();
+/** All commands with their help texts. With `json`, errors of usage are not printed: the caller reports them. */
+export function marketdexProgram({ json }: { json: boolean }): Command {
   const program = new Command('marketdex')
     .description('The command line of MarketDex for operators.')
     .option('--json', 'print one JSON document and never prompt')
     .option('--verbose', 'write the log to standard error')
+    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', HELP)
     .showHelpAfterError('(use --help for usage)')
     .hook('preAction', () => {
@@ -108,6 +107,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .exitOverride();
   if (json) program.configureOutput({ writeErr: () => undefined });
   for (const register of COMMANDS) register(program);
+  return program;
+}
+
+/** Runs one command line, without the program's name. @returns the exit code */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  const [json, verbose] = [args.includes('--json'), args.includes('--verbose')];
+  const outputError = watchOutput();
+  const program = marketdexProgram({ json });
   process.exitCode = EXIT.done;
   let wasHelp: boolean;
   try {

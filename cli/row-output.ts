@@ -38,7 +38,7 @@ async function withTarget(
   const found = await stat(out).catch(() => undefined);
   // A device such as /dev/null, or a pipe.
   if (found && !found.isFile()) return work(createWriteStream(out));
-  // Not in place of a link.
+  // Replace a symlink's target, not the symlink.
   const file = found ? await realpath(out) : out;
   await writeDraft(file, async (draft) => {
     const handle = await open(draft, 'wx', mode);

@@ -104,6 +104,7 @@ interface Compose {
 }
 
 interface Service {
+  build?: { args?: Record<string, string> };
   environment?: Record<string, string>;
   image: string;
   read_only?: boolean;
@@ -128,11 +129,13 @@ const OF_CONTAINERS = [
   'REDIS_PASSWORD',
 ];
 
-/** Every setting of `.env.example`, which an operator sets in `.env`, must reach a container. */
+/** Every setting of `.env.example`, which an operator sets in `.env`, must reach a container or its build. */
 function forgottenSettings(services: Record<string, Service>): string[] {
   const passed = new Set([
     ...OF_CONTAINERS,
-    ...Object.values(services).flatMap(({ environment = {} }) => Object.keys(environment)),
+    ...Object.values(services).flatMap(({ environment, build }) =>
+      Object.keys({ ...environment, ...build?.args }),
+    ),
   ]);
   const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
   return settings.filter((name) => !passed.has(name)).map((name) => `no container gets ${name}`);

@@ -50,7 +50,7 @@ const imageHosts = list.refine(
   'must be host names such as i.imgur.com',
 );
 
-/** Whether the clients of PostgreSQL and Redis can decode it. That of the mail server takes a lone % as it is. */
+/** Whether the clients of PostgreSQL and Redis can decode it. The SMTP client accepts an unencoded %. */
 function isDecodable(text: string): boolean {
   const { username, password, pathname } = new URL(text);
   try {
@@ -148,7 +148,7 @@ const zEnv = zSettings.refine(
   },
 );
 
-/** Many short names are near others. */
+/** Short names often differ by one letter. */
 const mostEdits = (setting: string): number => Math.min(2, Math.floor(setting.length / 4));
 
 /** A sentence about each variable whose name is nearly that of a setting; without its value, which may be a secret. */

@@ -53,10 +53,12 @@ export function dbCommands(program: Command): void {
 
   db.command('migrate')
     .description('apply pending migrations and load the catalogue, if either is out of date')
+    .addHelpText('after', '\nExample:\n  npm run cli -- db migrate')
     .action(action(migrate));
 
   db.command('status')
     .description('show pending and unknown migrations and the row count of each table')
+    .addHelpText('after', '\nExample:\n  npm run cli -- db status')
     .action(action(showStatus));
 
   backupCommands(db);

@@ -56,7 +56,11 @@ export function doctorCommand(program: Command): void {
     .description('check everything that the server needs and print how to fix problems')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.',
+      `
+The exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.
+
+Example:
+  npm run cli -- doctor`,
     )
     .action(action(runChecks));
 }

@@ -159,7 +159,7 @@ async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean 
     await services.duplicates.dismiss(request);
     printResult(options.json, request, () =>
       request.dismissed
-        ? `The group of ${counted(ids.length, 'sale')} is not listed until a further sale joins it.`
+        ? `The group of ${counted(ids.length, 'sale')} is hidden until another sale joins it.`
         : 'The group is listed again.',
     );
   });
@@ -174,6 +174,7 @@ export function duplicatesCommands(program: Command): void {
     .command('scan')
     .description('scan for duplicates; the server also does so every night')
     .option('--wait', 'run the scan now and print the result')
+    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates scan --wait')
     .action(action(scan));
 
   duplicates
@@ -185,6 +186,7 @@ export function duplicatesCommands(program: Command): void {
       wholeNumber(1, LIMITS.duplicates.listed),
       LIMITS.duplicates.shown,
     )
+    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates list --limit 50')
     .action(action(list));
 
   duplicates
@@ -192,13 +194,15 @@ export function duplicatesCommands(program: Command): void {
     .description('delete one sale of a group')
     .argument('<id>', 'the sale', saleId)
     .option('--yes', 'do not ask for confirmation')
+    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates delete 15')
     .action(action(remove));
 
   duplicates
     .command('dismiss')
-    .description('say that the sales of a group are different ones')
+    .description('mark a group as not duplicates')
     .argument('<ids>', 'the sales, such as 12,15', saleIds)
     .option('--undo', 'list the group again')
+    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates dismiss 12,15')
     .action(action(dismiss));
 
   duplicates

@@ -79,6 +79,7 @@ export function jobsCommands(program: Command): void {
   jobs
     .command('status')
     .description('count jobs by state; show permanently failed jobs with the reason')
+    .addHelpText('after', '\nExample:\n  npm run cli -- jobs status')
     .action(action(showStatus));
 
   jobs
@@ -86,6 +87,13 @@ export function jobsCommands(program: Command): void {
     .description('queue failed jobs again, with all their attempts')
     .argument('[id]', 'the id of a failed job, as shown by jobs status')
     .option('--all', 'all failed jobs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- jobs retry 7
+  npm run cli -- jobs retry --all`,
+    )
     .action(action(retry));
 
   jobs
@@ -93,5 +101,6 @@ export function jobsCommands(program: Command): void {
     .description('remove finished jobs')
     .option('--failed', 'permanently failed jobs')
     .option('--completed', 'completed jobs')
+    .addHelpText('after', '\nExample:\n  npm run cli -- jobs clean --completed')
     .action(action(clean));
 }

@@ -136,5 +136,6 @@ Examples:
     .option('--search <text>', 'the message or its metadata contain this text')
     .option('-n, --lines <number>', 'number of lines', wholeNumber(1, LIMITS.logs.max), 20)
     .option('-f, --follow', 'keep printing new lines; with --json, one JSON document per line')
+    .addHelpText('after', '\nExample:\n  npm run cli -- logs tail --level error --follow')
     .action(action(tail));
 }

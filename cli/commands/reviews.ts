@@ -119,13 +119,18 @@ export function reviewsCommands(program: Command): void {
     .command('stats')
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
-    .addHelpText('after', ['', ...REVIEWER_FIGURES].join('\n'))
+    .addHelpText(
+      'after',
+      ['', ...REVIEWER_FIGURES, '', 'Example:', '  npm run cli -- reviews stats --since 2026-03-12'].join(
+        '\n',
+      ),
+    )
     .action(action(stats));
 
   reviews
     .command('return')
     .description("return a reviewer's approvals to review; resumes an interrupted return")
-    .requiredOption('--reviewer <name>', 'username or mail address')
+    .requiredOption('--reviewer <name>', 'username or email address')
     .requiredOption(
       '--since <moment>',
       'a date such as 2026-03-12 or a time such as 2026-03-12T18:00:00Z, in UTC',

@@ -19,7 +19,7 @@ async function rotate(options: GlobalOptions): Promise<void> {
 export function secretsCommands(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('change the secret that encrypts two-factor secrets, secret settings and webhooks');
+    .description('re-encrypt stored secrets after a change of APP_SECRET');
 
   secrets
     .command('rotate')

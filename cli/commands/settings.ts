@@ -47,6 +47,7 @@ export function settingsCommands(program: Command): void {
     .command('get')
     .description('show all settings or one; secret values are not shown')
     .argument('[key]', 'the setting; default: all')
+    .addHelpText('after', '\nExample:\n  npm run cli -- settings get verify_email')
     .action(action(get));
 
   settings

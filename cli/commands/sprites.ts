@@ -63,7 +63,11 @@ Example:
     .option('--online', 'also request each image from its host')
     .addHelpText(
       'after',
-      '\nBroken links make the exit code 1, and so does --online on a machine that is offline.',
+      `
+Broken links make the exit code 1, and so does --online on a machine that is offline.
+
+Example:
+  npm run cli -- sprites check --online`,
     )
     .action(action(check));
 }

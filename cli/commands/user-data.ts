@@ -39,7 +39,7 @@ export function userDataCommands(users: Command): void {
     .description(
       'delete an account: erases its personal data, keeps its sales, and notifies the owner by mail',
     )
-    .argument('<username>', 'username or mail address')
+    .argument('<username>', 'username or email address')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', '\nExample:\n  npm run cli -- users delete ash --yes')
     .action(action(remove));
@@ -47,7 +47,7 @@ export function userDataCommands(users: Command): void {
   users
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
-    .argument('<username>', 'username or mail address')
+    .argument('<username>', 'username or email address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
     .addHelpText(
       'after',

@@ -99,7 +99,9 @@ async function endSessions(username: string, options: GlobalOptions): Promise<vo
 
 export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
-    users.command(name).description(description).argument('<username>', 'username or mail address');
+    users.command(name).description(description).argument('<username>', 'username or email address');
+  const withExample = (name: string, description: string) =>
+    onAccount(name, description).addHelpText('after', `\nExample:\n  npm run cli -- users ${name} ash`);
 
   onAccount('suspend', 'suspend an account and end its sessions')
     .requiredOption('--reason <text>', 'why, for the audit log')
@@ -118,7 +120,7 @@ Example:
     )
     .action(action(suspend));
 
-  onAccount('activate', 'let a suspended account sign in again').action(action(activate));
+  withExample('activate', 'let a suspended account sign in again').action(action(activate));
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')
     .option('--password-stdin', 'read the password from standard input, without the final line break')
@@ -131,17 +133,17 @@ Examples:
     )
     .action(action(resetPassword));
 
-  onAccount(
+  withExample(
     'disable-2fa',
     'remove the authenticator app and all passkeys after a lost device; ends all sessions',
   ).action(action(disableTwoFactor));
 
-  onAccount(
+  withExample(
     'confirm-address',
     'confirm the email address of an account whose mail did not arrive; check first whose address it is',
   ).action(action(confirmAddress));
 
-  onAccount('sessions', 'list the sessions of an account').action(action(listSessions));
+  withExample('sessions', 'list the sessions of an account').action(action(listSessions));
 
-  onAccount('end-sessions', 'end all sessions of an account').action(action(endSessions));
+  withExample('end-sessions', 'end all sessions of an account').action(action(endSessions));
 }

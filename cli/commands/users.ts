@@ -74,7 +74,7 @@ export function usersCommands(program: Command): void {
     .command('create')
     .description('create an account; prompts for missing values')
     .option('--username <name>', '3 to 50 letters A to Z, digits, dots, hyphens and underscores')
-    .option('--email <address>', 'mail address')
+    .option('--email <address>', 'email address')
     .addOption(new Option('--role <role>', 'the role of the account').choices(ROLES))
     .option('--password-stdin', 'read the password from standard input, without the final line break')
     .addHelpText(
@@ -90,13 +90,14 @@ Examples:
   users
     .command('list')
     .description('list accounts by name')
-    .option('--search <text>', 'only accounts whose name or mail address contains this text')
+    .option('--search <text>', 'only accounts whose name or email address contains this text')
+    .addHelpText('after', '\nExample:\n  npm run cli -- users list --search ash')
     .action(action(list));
 
   users
     .command('set-role')
     .description("change an account's role; takes effect with its next request")
-    .argument('<username>', 'username or mail address')
+    .argument('<username>', 'username or email address')
     .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
     .addHelpText('after', '\nExample:\n  npm run cli -- users set-role ash checker')
     .action(action(setRole));

@@ -16,9 +16,27 @@ it('counts down the days without a second factor, then keeps staff out until it 
   await notice.getByText(/within 14 days/).waitFor();
   await page.getByRole('heading', { name: 'Review', exact: false }).first().waitFor();
 
-  await site.sql(`update setting set updated_at = 'epoch' where key = 'require_staff_two_factor'`);
-  await site.sql(`update account set staff_since = 'epoch' where user_id = ?`, [checker.user.user_id]);
-  // Of what the screen requests before it knows.
+  const passDays = (days: number) =>
+    Promise.all([
+      site.sql(
+        `update setting set updated_at = updated_at - make_interval(days => ?)
+         where key = 'require_staff_two_factor'`,
+        [days],
+      ),
+      site.sql(`update account set staff_since = staff_since - make_interval(days => ?) where user_id = ?`, [
+        days,
+        checker.user.user_id,
+      ]),
+    ]);
+  await passDays(4);
+  await page.reload();
+  await notice.getByText(/within 10 days/).waitFor();
+  await passDays(9);
+  await page.reload();
+  await notice.getByText(/within 1 day /).waitFor();
+
+  await passDays(1);
+  // The first requests fail before the role is known.
   browser.allowErrors(403);
   await page.reload();
   await page.getByRole('heading', { name: 'Your role requires a second factor.' }).waitFor();

@@ -12,7 +12,7 @@ export const welcomeLetter = (account: { username: string }, publicUrl: string):
       'Your account is ready. With it you can:',
       [
         'submit completed sales of items and pokemon, with a link to the proof',
-        'browse every approved sale, filter them, and see how prices moved',
+        'follow searches, and be notified of each new sale that matches',
       ],
       'A reviewer checks each submission before it becomes public.',
     ],

@@ -37,7 +37,7 @@ const defineJob = <const Name extends string, Payload extends z.ZodObject>(
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
-/** A job that sends one mail. Its payload has ids only: the handler reads what the mail tells when it writes it. */
+/** A job that sends one mail. Its payload has ids only: the handler reads the mail's content when it writes it. */
 const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, shape: Shape) =>
   defineJob({
     name: `mail.${name}`,

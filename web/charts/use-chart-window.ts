@@ -11,7 +11,7 @@ const ZOOM_REST_MS = 250;
 
 interface ChartWindow extends ChartDays {
   /** The days to load in more detail, because the history has one point per day; null when there is nothing to load. */
-  tooCoarse: Zoom | null;
+  detailRange: Zoom | null;
 }
 
 /** The days of the window. "All time" starts at the first sale; the others keep their length, even without sales. */
@@ -32,6 +32,6 @@ export function useChartWindow(
   const span = useMemo(() => spanOfZoom(zoom, whole) ?? whole, [zoom, whole]);
   const thinned = history !== undefined && history.total_records > history.data.length;
   const resting = useDebounced(zoom, ZOOM_REST_MS);
-  const tooCoarse = thinned && zoom && resting === zoom && span !== whole ? zoom : null;
-  return { whole, span, tooCoarse };
+  const detailRange = thinned && zoom && resting === zoom && span !== whole ? zoom : null;
+  return { whole, span, detailRange };
 }

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { conflict, DomainError } from '../../lib/errors.ts';
 import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
-import { ROOT } from '../../lib/process/root.ts';
+import { productVersion } from '../../lib/process/root.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
 import { type ArchiveWriter, PART_BYTES, writeArchive } from './archive.ts';
@@ -24,11 +24,6 @@ export interface BackupOptions {
   /** Called with the fraction done, from 0 to 1, and the current table. */
   onProgress?: (done: number, table: string) => void;
 }
-
-const version = (): string => {
-  const file = path.join(ROOT, 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-};
 
 interface FoundTable {
   name: string;
@@ -135,7 +130,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
       const stored = await copyTables(client, found, archive, onProgress);
       const manifest: Manifest = {
         format: FORMAT,
-        version: version(),
+        version: productVersion(),
         created: new Date().toISOString(),
         migrations,
         tables: stored,

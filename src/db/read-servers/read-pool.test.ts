@@ -3,25 +3,28 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { SEQUENCE_SQL } from '../../modules/changes/market-sequence.ts';
 import { itemSubmission, makeAccount } from '../../testing/accounts/factories.ts';
-import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
+import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { CLOCK_IS_FAKED } from '../../testing/run/clock.ts';
+import { fixture } from '../../testing/run/fixture.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { domainErrorOf } from '../constraints.ts';
 import { ReadPool } from './read-pool.ts';
 import { ReadServers } from './read-servers.ts';
 
 const server = testServer({ DATABASE_READ_POOL: '2', ANSWER_CACHE_MB: '0' });
 const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
+const AWAY = { kind: 'unavailable', code: 'DATABASE_AWAY' };
 
 const slow = () => server.runtime.reads.rows(sql`select pg_sleep(30)`);
 
-/** Backend process ids of the pool, while both connections are in use. */
-const backends = async () => {
-  const busy = () =>
-    server.runtime.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
-  const rows = (await Promise.all([busy(), busy(), busy(), busy()])).flat();
-  return [...new Set(rows.map(({ pid }) => pid))].toSorted();
-};
+/** The connections of a pool, as the database sees them. */
+const connectionsOf = (applicationName: string) =>
+  server.sql<{ pid: number; state: string }>(
+    `select pid, state from pg_stat_activity where datname = current_database() and application_name = ? order by pid`,
+    [applicationName],
+  );
+const connections = () => connectionsOf('marketdex-reads');
 
 /** Locks a table against readers; returns a function that unlocks it. */
 async function lock(table: string): Promise<() => Promise<void>> {
@@ -41,9 +44,11 @@ async function lock(table: string): Promise<() => Promise<void>> {
 
 describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
   it('ends in time and frees its connection', async () => {
-    const before = await backends();
     const started = performance.now();
-    const ends = await Promise.allSettled([slow(), slow()]);
+    const both = Promise.allSettled([slow(), slow()]);
+    await expect.poll(connections).toMatchObject([{ state: 'active' }, { state: 'active' }]);
+    const pids = (await connections()).map(({ pid }) => pid);
+    const ends = await both;
     const took = performance.now() - started;
     expect(ends).toMatchObject([
       { status: 'rejected', reason: TOO_SLOW },
@@ -51,16 +56,14 @@ describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
     ]);
     expect(took).toBeGreaterThan(LIMITS.publicReadMs * 0.9);
     expect(took).toBeLessThan(LIMITS.publicReadMs * 5);
-    expect(await backends()).toEqual(before);
+    await expect.poll(connections).toEqual(pids.map((pid) => ({ pid, state: 'idle' })));
   });
 
   it('gets 503 with Retry-After over REST and tRPC, and is not logged as an error', async () => {
     const unlock = await lock('sale');
     const [rest, trpc] = await Promise.all([
       call(server, 'GET', '/pokemon'),
-      callerFor(server)
-        .items.list({})
-        .catch((error) => error),
+      fetch(`${server.url}/trpc/items.list?input=%7B%7D`),
     ]);
     await unlock();
     expect({ status: rest.status, body: rest.body, wait: rest.headers.get('retry-after') }).toMatchObject({
@@ -68,7 +71,13 @@ describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
       body: { code: 'SERVICE_UNAVAILABLE', error: expect.stringContaining('narrow the filter') },
       wait: '2',
     });
-    expect(trpc).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect({ status: trpc.status, wait: trpc.headers.get('retry-after') }).toEqual({
+      status: 503,
+      wait: '2',
+    });
+    expect(await trpc.json()).toMatchObject({
+      error: { data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 2 } },
+    });
     expect((await call(server, 'GET', '/pokemon')).status).toBe(200);
   });
 
@@ -126,14 +135,15 @@ describe('keyOf', () => {
 });
 
 describe('an unavailable database', () => {
+  const proxy = fixture(() => FaultProxy.start(server.database.url), 'stop');
   const opened: ReadServers[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((servers) => servers.close())));
 
-  it('is reported as such, and the pool reconnects when it is back', async () => {
+  it('fails reads as unavailable, and the pool reconnects when it is back', async () => {
     const { logger } = server.log;
     const watch = { logger, slowQueryMs: 10_000 };
     const servers = new ReadServers({
-      url: server.database.url,
+      url: proxy.url,
       standbys: [],
       size: 1,
       applicationName: 'away',
@@ -142,10 +152,16 @@ describe('an unavailable database', () => {
     });
     opened.push(servers);
     const pool = new ReadPool(servers);
-    await pool.rows(sql`select 1`);
-    const [{ pid } = { pid: 0 }] = await pool.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    await server.sql('select pg_terminate_backend(?)', [pid]);
-    await pool.rows(sql`select 1`).catch(() => undefined);
-    expect(await pool.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    const read = () => pool.rows(sql`select 1 as one`);
+    const failure = async () => domainErrorOf(await read().catch((error: unknown) => error));
+    await read();
+
+    const during = pool.rows(sql`select pg_sleep(30)`).catch((error: unknown) => error);
+    await expect.poll(() => connectionsOf('away-reads')).toMatchObject([{ state: 'active' }]);
+    await proxy.refuse();
+    expect(domainErrorOf(await during)).toMatchObject(AWAY);
+    expect(await failure()).toMatchObject(AWAY);
+    await proxy.heal();
+    expect(await read()).toEqual([{ one: 1 }]);
   });
 });

@@ -65,11 +65,9 @@ export class NoStandbyError extends Error {}
 /**
  * A PostgreSQL server that answers public reads: the primary or a standby.
  *
- * A response carries a sequence number that was read after its reads. Counting reads shows whether a known number is recent
- * enough. For example, 7 reads are finished and covered when two responses read once each: 9. Both ask for the number and
- * share a query, which notes 9 when it starts. Meanwhile a third response reads: 10. The query returns 42 and covers 9
- * reads, so the first two responses have their number. The third may have been shown more and asks again: 43 covers 10
- * reads. Responses from memory then take 43 without a query, until the next read.
+ * A response carries a sequence number that was queried after its reads. Each read increments a counter. A query for the
+ * number notes the counter when it starts; its result is valid for every response whose reads were counted by then. Later
+ * responses query again. Responses from memory reuse the number until the next read.
  */
 export class ReadServer {
   /** Host and port. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, expect, it } from 'vitest';
@@ -15,6 +16,12 @@ let document: RestDocument;
 
 beforeAll(async () => {
   document = await RestDocument.of(server);
+});
+
+it('has the version of the product', async () => {
+  const { body } = await call(server, 'GET', '/openapi.json');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(body).toMatchObject({ info: { version } });
 });
 
 it('documents exactly the paths of the contract', () => {

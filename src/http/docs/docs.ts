@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
+import { productVersion } from '../../lib/process/root.ts';
 import { METHODS, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
@@ -85,7 +86,7 @@ const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
-    version: '1.0.0',
+    version: productVersion(),
     description: 'Completed sales of items and pokemon, with a link to the proof where there is one.',
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
@@ -6,3 +7,7 @@ import path from 'node:path';
  * have other folders than their sources.
  */
 export const ROOT = path.dirname(findPackageJSON(import.meta.url) ?? '');
+
+/** The version of the product. */
+export const productVersion = (): string =>
+  (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;

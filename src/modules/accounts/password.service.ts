@@ -17,8 +17,9 @@ import { checkNewPassword } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
 
-export interface NewPassword {
-  /** The action to record in the audit trail: `password.reset`, … */
+/** What is recorded in the audit trail about a change. */
+export interface AuditTrace {
+  /** `password.reset`, … */
   action: string;
   /** Who did it, unless it is the scope's actor. */
   by?: Actor;
@@ -107,13 +108,13 @@ export class PasswordService extends Service<Deps> {
   }
 
   /**
-   * Sets a password without asking for the old one, ends every session of the account, gives up a change of its address
-   * that is not confirmed, and notifies its owner by mail. Used by the reset by mail and by the command line
-   * (docs/security.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
+   * Sets a password without asking for the old one, ends every session of the account, cancels a pending change of its
+   * address, and notifies its owner by mail. Used by the reset by mail and by the command line
+   * (src/testing/attacks/sessions.test.ts). Joins the caller's transaction, if there is one.
    *
    * @param passwordHash of `hash`
    */
-  async set({ userId, username }: Account, passwordHash: string, trace: NewPassword): Promise<void> {
+  async set({ userId, username }: Account, passwordHash: string, trace: AuditTrace): Promise<void> {
     await changingAccount(this.deps.em, userId, async (account) => {
       await this.#store(account, passwordHash);
       const sessions = await this.deps.sessions.endAll(userId);

@@ -6,7 +6,7 @@ import { fixture } from '../../testing/run/fixture.ts';
 import { createTestLog } from '../../testing/run/log.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
 import { connect } from '../../testing/servers/postgres.ts';
-import { CHANGES, ChangeFeed, type Since } from './change-feed.ts';
+import { CHANGES, ChangeFeed, type ChangesSince } from './change-feed.ts';
 import { SEQUENCE_SQL } from './market-sequence.ts';
 
 const database = fixture(createTestDatabase, 'drop');
@@ -218,7 +218,7 @@ describe('fresh', () => {
   });
 
   it('passes changes to listeners, in order and without gaps', async () => {
-    const heard: Since[] = [];
+    const heard: ChangesSince[] = [];
     const before = await feed.fresh();
     const stop = feed.on((since) => heard.push(since));
     const ids: number[] = [];

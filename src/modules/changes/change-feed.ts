@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** The changes after one number up to another. */
-export interface Since {
+export interface ChangesSince {
   sequence: number;
   /** Null when unknown: too many changes, too long ago, or a number of another database. */
   changes: Change[] | null;
@@ -58,7 +58,7 @@ type Servers = Pick<ReadServers, 'changes' | 'raiseFloor'>;
  */
 export class ChangeFeed {
   readonly #servers: Servers;
-  readonly #listeners = new Set<(since: Since) => void>();
+  readonly #listeners = new Set<(since: ChangesSince) => void>();
   #changedAt = performance.now();
   #latest: number | undefined;
   /** The changes after this number are in memory. */
@@ -85,7 +85,7 @@ export class ChangeFeed {
     this.#waiting += 1;
     if (this.#next !== undefined) return this.#next;
     const next = this.#running
-      .then(() => this.#gathered())
+      .then(() => this.#waitForMoreCalls())
       .then(() => {
         this.#next = undefined;
         this.#waiting = 0;
@@ -96,7 +96,7 @@ export class ChangeFeed {
     return next;
   }
 
-  /** Makes the answer to a request for which `fresh` was awaited after it arrived: it need not be newer than that. */
+  /** Runs `make`, which answers a request; `fresh` inside it reuses the number that was awaited after the request arrived. */
   answering<T>(make: () => Promise<T>): Promise<T> {
     return this.#answering.run(true, make);
   }
@@ -115,7 +115,7 @@ export class ChangeFeed {
   }
 
   /** As `since`, but queries the database for changes that are not in memory; with the number they lead up to. */
-  async catchUp(sequence: number): Promise<Since> {
+  async catchUp(sequence: number): Promise<ChangesSince> {
     await this.#servers.raiseFloor(sequence);
     await this.fresh();
     const changes = this.since(sequence);
@@ -130,8 +130,8 @@ export class ChangeFeed {
   }
 
   /** Calls the listener with the changes that each query finds, in order. @returns a function that unsubscribes it */
-  on(listener: (since: Since) => void): () => void {
-    const subscription = (since: Since) => listener(since);
+  on(listener: (since: ChangesSince) => void): () => void {
+    const subscription = (since: ChangesSince) => listener(since);
     this.#listeners.add(subscription);
     return () => {
       this.#listeners.delete(subscription);
@@ -142,7 +142,7 @@ export class ChangeFeed {
    * Waits until a turn of the event loop brings no further call: requests that are about to arrive share the query too, among
    * them those of clients that the last query has answered.
    */
-  async #gathered(): Promise<void> {
+  async #waitForMoreCalls(): Promise<void> {
     // The rest of this turn.
     await setImmediate();
     let before = 0;
@@ -164,7 +164,7 @@ export class ChangeFeed {
     );
   }
 
-  async #read(after: number): Promise<Since> {
+  async #read(after: number): Promise<ChangesSince> {
     const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [after] });
     const [first] = rows;
     const changes = rows.flatMap(({ sequence, sale_id, change }) =>
@@ -193,7 +193,7 @@ export class ChangeFeed {
     return since.sequence;
   }
 
-  #remember({ sequence, changes }: Since): void {
+  #remember({ sequence, changes }: ChangesSince): void {
     if (changes === null) {
       this.#found = [];
       this.#horizon = sequence;

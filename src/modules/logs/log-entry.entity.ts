@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { LOG_CATEGORIES } from '../../contract/admin/logs.ts';
 
 /**
- * One log line, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, not through the ORM.
+ * One log line, kept for `log_retention_days` (docs/monitoring.md "Logs"). Written in batches, not through the ORM.
  */
 export const LogEntrySchema = defineEntity({
   name: 'LogEntry',

@@ -14,7 +14,7 @@ export interface LogsOptions {
 }
 
 /**
- * The destinations of this process's log lines in addition to standard error (docs/operations.md "Logs"): files, the
+ * The destinations of this process's log lines in addition to standard error (docs/monitoring.md "Logs"): files, the
  * table `log_entry`, and the live feed. Writing never blocks and never fails: with a full disk or an unavailable
  * database, the other destinations still get the lines.
  */

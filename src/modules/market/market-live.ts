@@ -5,7 +5,7 @@ import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import type { Change, ChangeFeed, Since } from '../changes/change-feed.ts';
+import type { Change, ChangeFeed, ChangesSince } from '../changes/change-feed.ts';
 import { MarketAudience, type Receive } from './market-audience.ts';
 import type { ChangedSales, Tick } from './market-updates.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
@@ -49,7 +49,7 @@ export class MarketLive {
   #again = false;
   /** When the last tick began, by the clock of `performance`. */
   #tickedAt = Number.NEGATIVE_INFINITY;
-  #found: Since | undefined;
+  #found: ChangesSince | undefined;
 
   constructor(options: MarketLiveOptions) {
     this.#options = options;
@@ -131,7 +131,7 @@ export class MarketLive {
     if (this.#again || this.#found) this.#schedule();
   }
 
-  async #newChanges(): Promise<Since | undefined> {
+  async #newChanges(): Promise<ChangesSince | undefined> {
     try {
       await this.#options.changeFeed.fresh();
     } catch (error) {

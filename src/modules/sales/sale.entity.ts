@@ -108,7 +108,7 @@ export const SaleSchema = defineEntity({
   ],
   indexes: [
     index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, including('"price"')),
-    // With the name: where it decides the price, most of the sales before those of a name are of other names.
+    // Includes the name, so that other names' cheaper sales are skipped without reading the table.
     index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, including('"date_sold"', '"name_key"')),
     // Each includes all filter columns of pokemon, so that an index-only scan suffices for a count with any filter.
     index(
@@ -183,7 +183,7 @@ export const SaleSchema = defineEntity({
     kind: p.enum([...SALE_KINDS]),
     /** In the catalogue's spelling; for a new item, as submitted. */
     name: p.string().length(LIMITS.name.max),
-    /** By which sales of a name are found, see `nameKey`; computed by the database. */
+    /** The key that finds sales by name, see `nameKey`; computed by the database. */
     nameKey: p.text().generated('(name_key("name"::text)) stored'),
     price: p.bigint('number'),
     dateSold: p.date(),

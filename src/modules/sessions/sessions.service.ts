@@ -156,7 +156,7 @@ export class SessionsService extends Service {
 
   /**
    * Makes every process check the account's open sockets again after the caller's transaction commits, because
-   * sessions ended, a token was replaced, or the role changed (docs/security.md, CVE-2025-62175).
+   * sessions ended, a token was replaced, or the role changed (src/testing/attacks/sockets.test.ts).
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.deps.em, [{ type: 'session.revoked', user_id: userId }]);

@@ -42,7 +42,7 @@ it('a challenge is used up by a refused response', async () => {
   await expect(signIn(key.get(asked))).rejects.toMatchObject(REFUSED);
 });
 
-it('an expired challenge, or one of the own making, is refused', async () => {
+it('an expired challenge, or a forged one, is refused', async () => {
   const { key } = await ownerOfPasskey();
   const asked = await options();
   local.clock.advance(LIMITS.passkeys.challengeMinutes * 60_000);
@@ -111,7 +111,7 @@ it.each<[what: string, Deviation]>([
   ['localhost', { origin: 'http://localhost:3000' }],
   ['a passkey of another domain', { domain: 'evil.example' }],
   ['an authenticator that did not verify its user', { verifiesUser: false }],
-])('wrong origin: a response from %s neither adds a passkey nor signs in', async (_what, deviation) => {
+])('a response from %s neither adds a passkey nor signs in', async (_what, deviation) => {
   const { user } = await makeAccount(server);
   const { passkeys } = callerFor(server, await openSession(server, user));
   const wrong = { ...SITE, ...deviation };

@@ -98,7 +98,7 @@ function ProfilePanel({ username }: { username: string }) {
       </Section>
       <Section
         title="Delete account"
-        about="Erases everything about you. Your sales stay, without your name."
+        about="Erases your personal data, except in audit records, server logs and backups. Your sales stay, without your name."
       >
         <DeleteAccount username={username} />
       </Section>

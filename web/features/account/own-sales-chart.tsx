@@ -29,10 +29,10 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
   const fetched = dropStaleOnError(useFetched(query, kind ?? '', days));
   const { data, input: drawnDays } = fetched;
   const shownKind = data?.kind ?? kind ?? SALE_KINDS[0];
-  const { whole, span, tooCoarse } = useChartWindow(data, drawnDays, zoom);
+  const { whole, span, detailRange } = useChartWindow(data, drawnDays, zoom);
   const { data: closer } = trpc.submissions.history.useQuery(
-    tooCoarse
-      ? { kind: shownKind, days: drawnDays, date_from: tooCoarse.from, date_to: tooCoarse.to }
+    detailRange
+      ? { kind: shownKind, days: drawnDays, date_from: detailRange.from, date_to: detailRange.to }
       : skipToken,
     UNBATCHED,
   );

@@ -45,8 +45,8 @@ export default function FaqScreen() {
             can outweigh a month of correct ones.
           </p>
           <p>
-            MarketDex shows every sale with its price and proof. Filter until the sales resemble what you
-            have, then look at the price range and the latest sales.
+            MarketDex shows every sale with its price, and its proof where there is one. Filter until the
+            sales resemble what you have, then look at the price range and the latest sales.
           </p>
         </Entry>
         <Entry id="currency" question="Which currency are the prices in?">

@@ -55,7 +55,7 @@ export default function LegalScreen() {
             ],
             [
               'Server logs',
-              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time. The record of changes to accounts keeps the username and IP address.',
+              'IP address and time of requests, to find errors and prevent abuse; deleted after a limited time. Successful reads without an account are only counted, unless the operator logs each. The record of changes to accounts keeps the username and IP address.',
             ],
             [
               'Pictures',

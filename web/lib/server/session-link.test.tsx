@@ -29,14 +29,14 @@ async function callOf(known: string): Promise<void> {
   await client.auth.logout.mutate({}).catch(() => undefined);
 }
 
-it('has the present session on a page of the back/forward cache', () => {
+it('restores the current session from the back/forward cache', () => {
   openPage();
   storedElsewhere('new');
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(sessionStore.get()).toEqual(session('new'));
 });
 
-it('goes on with the session that the browser has by now when its own is refused', async () => {
+it('switches to the newer session of the browser when its own is refused', async () => {
   openPage();
   storedElsewhere('new');
   await callOf('new');

@@ -16,7 +16,7 @@ export const trpc = createTRPCReact<AppRouter>();
 /** The results of the procedures: `Answers['auth']['profile']`. */
 export type Answers = inferRouterOutputs<AppRouter>;
 
-const url = trpcUrl(import.meta.env.VITE_API_BASE ?? '/api');
+const url = trpcUrl(import.meta.env.VITE_API_BASE || '/api');
 
 function headersOf(op: Operation | undefined): Record<string, string> {
   const { token, pendingToken, code, idempotencyKey } = op?.context ?? {};

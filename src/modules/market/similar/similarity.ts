@@ -7,7 +7,7 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
  * The distance between two sales of the same name: 0 for the same traits on the same day. It orders sales by similarity
  * and is not a price; the weights reflect what buyers look at first.
  *
- * - shininess: 6, more than all other traits together
+ * - shininess: 6, the largest of the weights
  * - 2 for each perfect IV that one has more than the other
  * - 1.5 for a different nature, 1 for a different form, 0.5 for a different ability
  * - the IVs themselves: up to 1, when all six differ by the maximum

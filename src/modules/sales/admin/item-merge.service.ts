@@ -74,7 +74,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
    */
   async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
     return this.deps.em.transactional(async () => {
-      // One merge at a time: another one could give `into` away meanwhile.
+      // One merge at a time: another one could merge `into` into another item meanwhile.
       await query(this.deps.em)`select pg_advisory_xact_lock(hashtext('item_merge'))`;
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
@@ -137,8 +137,8 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     ];
     if (!from || !found) throw invalidInput(errors);
     // A merged spelling refers to another item, except when this merge reverts that.
-    const reverts = found.merged_into === null || found.merged_into === from.item_id;
-    const into = reverts ? found : await this.#spelling(sql`item_id = ${found.merged_into}`);
+    const isTarget = found.merged_into === null || found.merged_into === from.item_id;
+    const into = isTarget ? found : await this.#spelling(sql`item_id = ${found.merged_into}`);
     if (!into)
       throw new Error(`A merged spelling refers to the item ${found.merged_into}, which does not exist`);
     if (nameKey(into.name) === nameKey(from.name))

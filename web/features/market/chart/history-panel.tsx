@@ -48,8 +48,8 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   const { data, input } = history;
   // What the chart says of itself is about the sales that it shows, also while others load.
   const drawn = { ...params, filters: input.filters, days: input.days };
-  const { whole, span, tooCoarse } = useChartWindow(data, drawn.days, drawn.zoom);
-  const closer = useCloserHistory(drawn, tooCoarse);
+  const { whole, span, detailRange } = useChartWindow(data, drawn.days, drawn.zoom);
+  const closer = useCloserHistory(drawn, detailRange);
   return (
     <ChartPanel
       {...{ heading, toggle }}
