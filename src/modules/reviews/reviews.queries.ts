@@ -6,7 +6,7 @@ import type { ReviewDetail, ReviewSale } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { type Condition, isoTime, query, where } from '../../db/query.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import {
@@ -23,7 +23,6 @@ import { type PageRequest, readPage } from '../paging.ts';
 import {
   countReported,
   OPEN_REPORTS,
-  presentOpen,
   reportedSales,
   reportsOfSale,
 } from '../sales/reports/reports.queries.ts';
@@ -66,10 +65,10 @@ function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<n
   return {
     ...presentAnySale(row, viewer),
     flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
-    checked_at: row.checked_at && isoTime(row.checked_at),
-    decided: decidedAt ? { by: row.decided_by_username, at: isoTime(decidedAt) } : null,
-    deleted_at: row.deleted_at && isoTime(row.deleted_at),
-    reports: presentOpen(row.reports),
+    checked_at: row.checked_at,
+    decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
+    deleted_at: row.deleted_at,
+    reports: row.reports,
   };
 }
 
