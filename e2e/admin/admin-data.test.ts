@@ -125,7 +125,7 @@ it('keeps the input when saving fails, and rebases it on a change by someone els
   await dialog.getByRole('region', { name: 'Changes' }).getByText('80 PD').waitFor();
   await press(page, 'Save changes');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await stored(id)).toMatchObject({ price: '70', proof_url: 'https://forum.example/thread/80' });
+  expect(await stored(id)).toMatchObject({ price: 70, proof_url: 'https://forum.example/thread/80' });
   expect(browser.takeErrors()).not.toEqual([]);
 });
 

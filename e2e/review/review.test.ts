@@ -179,7 +179,7 @@ it('edits a pending pokemon, and shows that in the list', async () => {
   await card.getByText('1,750,000').waitFor();
   await card.getByText('31/31/31/31/31/31').waitFor();
   await card.getByText('Jolly').waitFor();
-  expect(await saleOf(id)).toMatchObject({ status: 'pending', price: '1750000' });
+  expect(await saleOf(id)).toMatchObject({ status: 'pending', price: 1_750_000 });
 });
 
 it('shows who decided first, and when', async () => {
@@ -214,12 +214,12 @@ it("rebases an edit on another reviewer's change", async () => {
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
   expect(await editor.getByLabel('Price').inputValue()).toBe('8');
-  expect(await saleOf(id)).toMatchObject({ price: '7' });
+  expect(await saleOf(id)).toMatchObject({ price: 7 });
   expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   await editor.getByRole('region', { name: 'Changes' }).getByText('7 PD').waitFor();
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.waitFor({ state: 'hidden' });
-  expect(await saleOf(id)).toMatchObject({ price: '8' });
+  expect(await saleOf(id)).toMatchObject({ price: 8 });
 });
 
 it('shows what failed when there is no answer', async () => {

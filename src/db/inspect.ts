@@ -10,12 +10,12 @@ export interface ServerInfo {
 }
 
 export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
-  const [row] = await em.execute<{ version: string; database: string; bytes: string }[]>(
+  const [row] = await em.execute<ServerInfo[]>(
     `select current_setting('server_version') as version,
        current_database() as database, pg_database_size(current_database()) as bytes`,
   );
   if (!row) throw new Error('The database returned no facts about itself');
-  return { ...row, bytes: Number(row.bytes) };
+  return row;
 }
 
 /** The user of a connection, and whether it could rewrite the history. */
@@ -39,8 +39,8 @@ export async function tableNames(em: EntityManager): Promise<string[]> {
 export async function tableSizes(em: EntityManager): Promise<{ table: string; rows: number }[]> {
   const sizes: { table: string; rows: number }[] = [];
   for (const table of await tableNames(em)) {
-    const [row] = await em.execute<{ rows: string }[]>('select count(*) as rows from ??', [table]);
-    sizes.push({ table, rows: Number(row?.rows ?? 0) });
+    const [row] = await em.execute<{ rows: number }[]>('select count(*) as rows from ??', [table]);
+    sizes.push({ table, rows: row?.rows ?? 0 });
   }
   return sizes;
 }

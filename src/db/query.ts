@@ -22,8 +22,6 @@ export const where = (conditions: readonly Condition[]): Condition =>
 
 export const likeText = (text: string): string => foldCase(text).replace(/[\\%_]/g, '\\$&');
 
-/** ISO 8601 of a database timestamp. UTC timestamps are converted as text, since parsing dates is slow. */
-export const isoTime = (timestamp: string): string =>
-  timestamp.endsWith('+00')
-    ? `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
-    : new Date(timestamp).toISOString();
+/** SQL of the ISO 8601 text of a timestamp, for JSON; other rows have it without (`column-types.ts`). */
+export const isoText = (timestamp: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -63,7 +63,7 @@ it('does not persist the changes of a failed call with the next call of its batc
     spoiled,
     saved,
   ]);
-  expect(prices).toEqual([{ price: '10' }, { price: '20' }]);
+  expect(prices).toEqual([{ price: 10 }, { price: 20 }]);
 });
 
 it('stores the successful calls of a batch and nothing of the failed one', async () => {

@@ -79,10 +79,10 @@ export const contentsOf = (url: string): Promise<Contents> =>
   });
 
 async function countRows(client: ClientBase, table: string): Promise<number> {
-  const { rows } = await client.query<{ rows: string }>(
+  const { rows } = await client.query<{ rows: number }>(
     `select count(*) as rows from ${escapeIdentifier(table)}`,
   );
-  return Number(rows[0]?.rows);
+  return rows[0]?.rows ?? 0;
 }
 
 export interface RestoreOptions {

@@ -31,10 +31,10 @@ export async function sequencesOf(
   );
   const sequences: Manifest['sequences'] = [];
   for (const { name } of rows) {
-    const { rows: values } = await client.query<{ next: string }>(
+    const { rows: values } = await client.query<{ next: number }>(
       `select last_value + is_called::int as next from ${escapeIdentifier(name)}`,
     );
-    sequences.push({ name, next: Number(values[0]?.next) });
+    sequences.push({ name, next: values[0]?.next ?? 1 });
   }
   return sequences;
 }

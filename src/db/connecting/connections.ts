@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
+import { columnTypes } from './column-types.ts';
 import { GuardedClient } from './guarded-client.ts';
 
 export interface QueryWatch {
@@ -40,11 +41,12 @@ export interface ConnectionOptions {
   watch?: QueryWatch | undefined;
 }
 
-/** Settings of every PostgreSQL connection: the single place that limits waiting. */
+/** Settings of every PostgreSQL connection: the single place that limits waiting and decides what rows hold. */
 export function connectionSettings({ applicationName, limits, watch }: ConnectionOptions) {
   const { waitMs, statementMs, idleInTransactionMs } = { ...DEFAULT_LIMITS, ...limits };
   return {
     Client: GuardedClient,
+    types: columnTypes,
     application_name: applicationName,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: IDLE_MS,
@@ -62,7 +64,6 @@ export interface PoolOptions extends ConnectionOptions {
   watch: QueryWatch;
   /** Server settings of every connection. */
   settings?: Record<string, string | number>;
-  types?: PoolConfig['types'];
   /** Checks a new connection before its first use. When it rejects, the connection is closed. */
   onConnect?: PoolConfig['onConnect'];
   /** False where the caller logs that the server cannot be reached. */
@@ -74,7 +75,6 @@ export function createPool({
   url,
   size,
   settings = {},
-  types,
   onConnect,
   logsOutages = true,
   ...options
@@ -87,7 +87,6 @@ export function createPool({
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    types,
     ...(onConnect && { onConnect }),
   });
   if (logsOutages) watchPool(pool, options.watch);

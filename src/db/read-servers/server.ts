@@ -1,4 +1,4 @@
-import { type ClientBase, type Pool, type PoolClient, types } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addressOf, createPool, type QueryWatch } from '../connecting/connections.ts';
 
@@ -40,10 +40,6 @@ const SETTINGS = {
   random_page_cost: 1.1,
   max_parallel_workers_per_gather: 0,
 };
-
-/** Keeps dates and times as text: date, timestamp, timestamptz. */
-const TEXTS = new Set([1082, 1114, 1184]);
-const asText = (value: string) => value;
 
 /** Connections for the position and the change feed: they never wait for reads. */
 const CONTROL_CONNECTIONS = 3;
@@ -99,7 +95,6 @@ export class ReadServer {
       applicationName: `${applicationName}-reads`,
       limits: { waitMs: LIMITS.publicReadMs, statementMs: LIMITS.publicReadMs },
       settings: SETTINGS,
-      types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
     });
     this.#control = createPool({
       ...shared,
@@ -187,13 +182,13 @@ export class ReadServer {
   }
 
   async #ask(client: ClientBase): Promise<Position> {
-    const { rows } = await client.query<{ sequence: string; is_standby: boolean }>({
+    const { rows } = await client.query<{ sequence: number; is_standby: boolean }>({
       name: 'read_position',
       text: `select ${this.#numbers.latest} as sequence, pg_is_in_recovery() as is_standby`,
     });
     const [row] = rows;
     if (!row) throw new Error('The server returned no position');
-    return { sequence: Number(row.sequence), isStandby: row.is_standby };
+    return { sequence: row.sequence, isStandby: row.is_standby };
   }
 
   /** After a crash a standby accepts connections before it has replayed everything that it had shown. */

@@ -172,7 +172,7 @@ describe('the market sequence', () => {
     await sql(change(1));
     await sql(`update follow_position set ${set}`);
     await migrate(orm);
-    expect(await position()).toMatchObject({ sequence: '0', change_id: '0' });
+    expect(await position()).toMatchObject({ sequence: 0, change_id: 0 });
   });
 
   it('goes on with a scan of follows', async () => {
@@ -181,7 +181,7 @@ describe('the market sequence', () => {
       taken_at = now(), scan_from = '2026-03-01T10:00:00Z', target_at = '2026-03-01T12:00:00Z', scan_sale = 7`);
     await migrate(orm);
     expect(await position()).toMatchObject({
-      sequence: '1',
+      sequence: 1,
       scan_from: expect.stringContaining('10:00:00'),
       scan_to: expect.stringContaining('12:00:00'),
     });

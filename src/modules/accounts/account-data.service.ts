@@ -12,9 +12,6 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { Service } from '../service.ts';
 
-const iso = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
 interface PartQuery {
   /** The columns, without tokens, hashes and secrets. */
   columns: RawBuilder<unknown>;
@@ -25,60 +22,60 @@ interface PartQuery {
 
 const PARTS: Record<DataPart, PartQuery> = {
   account: {
-    columns: sql`user_id, username, email, role, ${iso('staff_since')} as staff_since, account_status, ${iso('created')} as created,
-      ${iso('last_login')} as last_login, ${iso('email_confirmed_at')} as email_confirmed,
-      ${iso('(select f.created from follow_feed f where f.user_id = account.user_id)')} as feed_created,
+    columns: sql`user_id, username, email, role, staff_since, account_status, created,
+      last_login, email_confirmed_at as email_confirmed,
+      (select f.created from follow_feed f where f.user_id = account.user_id) as feed_created,
       exists (select from two_factor f where f.user_id = account.user_id and enabled_at is not null) as two_factor`,
     from: (userId) => sql`account where user_id = ${userId}`,
     key: null,
   },
   sessions: {
-    columns: sql`user_agent, ip, ${iso('created')} as created, ${iso('last_seen')} as last_seen`,
+    columns: sql`user_agent, ip, created, last_seen`,
     from: (userId) => sql`session where user_id = ${userId}`,
     key: null,
   },
   passkeys: {
-    columns: sql`name, synced, ${iso('created')} as created, ${iso('last_used')} as last_used`,
+    columns: sql`name, synced, created, last_used`,
     from: (userId) => sql`passkey where user_id = ${userId}`,
     key: null,
   },
   sales: {
-    columns: sql`sale_id, kind, name, price, date_sold::text, proof_url, proof_thread, status, ${iso('date_submitted')} as date_submitted,
-      ${iso('decided_at')} as decided_at, review_notes, nature, ability, form, hidden_power, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
+    columns: sql`sale_id, kind, name, price, date_sold, proof_url, proof_thread, status, date_submitted,
+      decided_at, review_notes, nature, ability, form, hidden_power, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: 'sale_id',
   },
   reports: {
-    columns: sql`report_id, sale_id, reason, comment, duplicate_of, ${iso('reported_at')} as reported_at, outcome,
-      ${iso('decided_at')} as decided_at, decision_comment`,
+    columns: sql`report_id, sale_id, reason, comment, duplicate_of, reported_at, outcome,
+      decided_at, decision_comment`,
     from: (userId) => sql`sale_report where reporter_id = ${userId}`,
     key: 'report_id',
   },
   events: {
-    columns: sql`event_id, sale_id, type, ${iso('at')} as at, notes`,
+    columns: sql`event_id, sale_id, type, at, notes`,
     from: (userId) => sql`sale_event where actor_id = ${userId}`,
     key: 'event_id',
   },
   actions: {
-    columns: sql`event_id, action, ${iso('at')} as at, ip`,
+    columns: sql`event_id, action, at, ip`,
     from: (userId) => sql`audit_event where actor_id = ${userId}`,
     key: 'event_id',
   },
   follows: {
     columns: sql`follow_id, kind, search, condition, price, inbox, email, discord, feed,
-      ${iso('paused_at')} as paused_at, ${iso('since')} as since, ${iso('created')} as created`,
+      paused_at, since, created`,
     from: (userId) => sql`follow where user_id = ${userId}`,
     key: 'follow_id',
   },
   matches: {
-    columns: sql`sale_id, follow_ids, ${iso('matched_at')} as matched_at`,
+    columns: sql`sale_id, follow_ids, matched_at`,
     from: (userId) => sql`(
       select m.sale_id, string_agg(m.follow_id::text, ' ' order by m.follow_id) as follow_ids, min(m.matched_at) as matched_at
       from follow_match m join follow f using (follow_id) where f.user_id = ${userId} group by m.sale_id) own where true`,
     key: 'sale_id',
   },
   inbox: {
-    columns: sql`entry_id, kind, sale_id, data::text as data, ${iso('created')} as created, ${iso('read_at')} as read_at`,
+    columns: sql`entry_id, kind, sale_id, data::text as data, created, read_at`,
     from: (userId) => sql`inbox_entry where user_id = ${userId}`,
     key: 'entry_id',
   },
@@ -88,19 +85,11 @@ const PARTS: Record<DataPart, PartQuery> = {
     key: null,
   },
   channels: {
-    columns: sql`channel, ${iso('failing_since')} as failing_since, last_error, ${iso('paused_at')} as paused_at`,
+    columns: sql`channel, failing_since, last_error, paused_at`,
     from: (userId) => sql`notice_channel where user_id = ${userId}`,
     key: null,
   },
 };
-
-/** A bigint comes as text. */
-const presentRow = (row: DataRow): DataRow => ({
-  ...row,
-  ...(row.event_id !== undefined && { event_id: Number(row.event_id) }),
-  ...(row.entry_id !== undefined && { entry_id: Number(row.entry_id) }),
-  ...(typeof row.price === 'string' && { price: Number(row.price) }),
-});
 
 /** Reads what is stored about an account, for its owner. */
 export class AccountDataService extends Service<{ audit: AuditService }> {
@@ -144,6 +133,6 @@ export class AccountDataService extends Service<{ audit: AuditService }> {
     const rows = await query(this.deps.em)<DataRow>`select ${columns} from ${from(userId)} ${bounds}`;
     const last = rows.at(-1);
     const next = key && last && rows.length === limit ? Number(last[key]) : null;
-    return { rows: rows.map(presentRow), next };
+    return { rows, next };
   }
 }

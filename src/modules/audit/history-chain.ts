@@ -29,10 +29,9 @@ export async function eventsBetween(
   chain: Chain,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<ChainEvent[]> {
-  const rows = await query(em)<{ id: string; content: string }>`
+  return query(em)<ChainEvent>`
     select event_id as id, jsonb_build_array(${VALUES[chain]})::text as content from ${sql.table(chain)}
     where event_id > ${after} and event_id <= ${upTo} order by event_id limit ${limit}`;
-  return rows.map(({ id, content }) => ({ id: Number(id), content }));
 }
 
 /** The hash of an event, which depends on those of all events before it. */
@@ -48,10 +47,10 @@ export interface ChainHead {
 export const EMPTY: ChainHead = { id: 0, hash: START };
 
 export async function headOf(em: EntityManager, chain: Chain): Promise<ChainHead> {
-  const [row] = await query(em)<{ id: string; hash: Buffer }>`
+  const [row] = await query(em)<ChainHead>`
     select last_id as id, substring(hashes from length(hashes) - ${sql.lit(HASH_BYTES - 1)}) as hash
     from history_seal where chain = ${chain} order by last_id desc limit 1`;
-  return row ? { id: Number(row.id), hash: row.hash } : EMPTY;
+  return row ?? EMPTY;
 }
 
 export interface Block {
@@ -67,15 +66,12 @@ export async function blocksAfter(
   after: number,
   limit: number,
 ): Promise<Block[]> {
-  const rows = await query(em)<{ last_id: string; ids: string[]; hashes: Buffer }>`
-    select last_id, event_ids::text[] as ids, hashes from history_seal
+  const rows = await query(em)<{ lastId: number; ids: number[]; hashes: Buffer }>`
+    select last_id as "lastId", to_json(event_ids) as ids, hashes from history_seal
     where chain = ${chain} and last_id > ${after} order by last_id limit ${limit}`;
-  return rows.map(({ last_id, ids, hashes }) => ({
-    lastId: Number(last_id),
-    entries: ids.map((id, at) => ({
-      id: Number(id),
-      hash: hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
-    })),
+  return rows.map(({ lastId, ids, hashes }) => ({
+    lastId,
+    entries: ids.map((id, at) => ({ id, hash: hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES) })),
   }));
 }
 

@@ -33,7 +33,7 @@ async function writersOf(em: EntityManager, chain: Chain): Promise<string[]> {
  */
 async function settledId(em: EntityManager, chain: Chain): Promise<number | undefined> {
   const [newest] = await query(em)<{
-    id: string | null;
+    id: number | null;
   }>`select max(event_id) as id from ${sql.table(chain)}`;
   const deadline = performance.now() + WRITERS_MS;
   let waiting = await writersOf(em, chain);
@@ -43,7 +43,7 @@ async function settledId(em: EntityManager, chain: Chain): Promise<number | unde
     const now = new Set(await writersOf(em, chain));
     waiting = waiting.filter((writer) => now.has(writer));
   }
-  return Number(newest?.id ?? 0);
+  return newest?.id ?? 0;
 }
 
 /** Adds the next block to a chain; returns its number of events. */

@@ -27,9 +27,9 @@ const REMEMBERED = 5_000;
 const MOST_TURNS = 8;
 
 interface ChangeRow {
-  latest: string;
+  latest: number;
   is_known: boolean;
-  sequence: string | null;
+  sequence: number | null;
   sale_id: number | null;
   change: SaleChangeType;
 }
@@ -153,14 +153,14 @@ export class ChangeFeed {
   }
 
   /** Rows that contain the latest number; the query returns at least one. */
-  #rows<Row extends { latest: string }>(query: QueryConfig): Promise<[Row, ...Row[]]> {
+  #rows<Row extends { latest: number }>(query: QueryConfig): Promise<[Row, ...Row[]]> {
     return this.#servers.changes(
       async (client) => {
         const [first, ...others] = (await client.query<Row>(query)).rows;
         if (!first) throw new Error('The database returned no number');
         return [first, ...others];
       },
-      ([{ latest }]) => Number(latest),
+      ([{ latest }]) => latest,
     );
   }
 
@@ -168,16 +168,15 @@ export class ChangeFeed {
     const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [after] });
     const [first] = rows;
     const changes = rows.flatMap(({ sequence, sale_id, change }) =>
-      sequence === null ? [] : [{ sequence: Number(sequence), sale_id, change }],
+      sequence === null ? [] : [{ sequence, sale_id, change }],
     );
     const isComplete =
       first.is_known && changes.length <= REMEMBERED && !changes.some(({ change }) => change === 'many');
-    return { sequence: Number(first.latest), changes: isComplete ? changes : null };
+    return { sequence: first.latest, changes: isComplete ? changes : null };
   }
 
   async #check(): Promise<number> {
-    const [{ latest }] = await this.#rows(LATEST);
-    const sequence = Number(latest);
+    const [{ latest: sequence }] = await this.#rows(LATEST);
     if (this.#latest === undefined) {
       this.#latest = sequence;
       this.#horizon = sequence;

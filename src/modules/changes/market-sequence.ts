@@ -16,6 +16,6 @@ export const SEQUENCE_SQL = {
  * after the call includes every change up to that number, also on a standby.
  */
 export async function readMarketSequence(em: EntityManager): Promise<number> {
-  const [row] = await query(em)<{ latest: string }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`;
-  return Number(row?.latest);
+  const [row] = await query(em)<{ latest: number }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`;
+  return row?.latest ?? 0;
 }

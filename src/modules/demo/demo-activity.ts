@@ -170,9 +170,10 @@ export class DemoActivity {
     const { em, logger, now } = this.#market;
     const index = await new FollowRules({ logger, clock: clockAt(now) }).current(em);
     const found: Step[] = [];
-    let after = { scan_from: this.#hoursAgo(NOTICE_DAYS * DAY_HOURS), scan_sale: 0 };
+    let after = { scan_from: this.#hoursAgo(NOTICE_DAYS * DAY_HOURS).toISOString(), scan_sale: 0 };
+    const scan_to = later(now, -FINAL_MS).toISOString();
     for (;;) {
-      const sales = await nextApproved(em, { ...after, scan_to: later(now, -FINAL_MS) }, PAGE);
+      const sales = await nextApproved(em, { ...after, scan_to }, PAGE);
       for (const sale of sales) {
         const at = later(new Date(sale.decided_at), FINAL_MS);
         const matches = index
@@ -182,7 +183,7 @@ export class DemoActivity {
       }
       const last = sales.at(-1);
       if (!last || sales.length < PAGE) return found.slice(-NOTICES);
-      after = { scan_from: new Date(last.decided_at), scan_sale: last.sale_id };
+      after = { scan_from: last.decided_at, scan_sale: last.sale_id };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { FinalDecision } from '../sales/submission-notices.ts';
@@ -26,9 +26,8 @@ export async function latestDecisions(
   em: EntityManager,
   { userId, from, to, limit }: { userId: number; from: Date; to: Date; limit: number },
 ): Promise<FinalDecision[]> {
-  const rows = await query(em)<FinalDecision>`
+  return query(em)<FinalDecision>`
     select sale_id, submitted_by, name, status, review_notes, decided_at from sale
     where submitted_by = ${userId} and status <> 'pending' and decided_at between ${from} and ${to}
     order by decided_at desc, sale_id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, decided_at: isoTime(row.decided_at) }));
 }

@@ -32,17 +32,11 @@ async function approvedBetween(
   until: Date,
   limit: number,
 ): Promise<{ newest: ListedSale[]; total: number }> {
-  const rows = await query(em)<Omit<ListedSale, 'price'> & { price: string; total: number }>`
-    select sale_id, name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
+  const rows = await query(em)<ListedSale & { total: number }>`
+    select sale_id, name, price, date_sold, (count(*) over ())::int as total from sale
     where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
     order by decided_at desc, sale_id desc limit ${limit}`;
-  const newest = rows.map(({ sale_id, name, price, date_sold }) => ({
-    sale_id,
-    name,
-    price: Number(price),
-    date_sold,
-  }));
-  return { newest, total: rows[0]?.total ?? 0 };
+  return { newest: rows, total: rows[0]?.total ?? 0 };
 }
 
 const pendingSales = (em: EntityManager): Promise<number> =>

@@ -3,7 +3,7 @@ import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { scanDuplicates } from '../../queue/definitions.ts';
@@ -49,12 +49,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
       select scan_id::text as job_id, status, progress, started as started_at, error,
         (select max(finished) from duplicate_scan where status = 'done') as scanned_at
       from duplicate_scan order by scan_id desc limit 1`;
-    if (!scan) return NEVER;
-    return {
-      ...scan,
-      started_at: scan.started_at && isoTime(scan.started_at),
-      scanned_at: scan.scanned_at && isoTime(scan.scanned_at),
-    };
+    return scan ?? NEVER;
   }
 
   /**

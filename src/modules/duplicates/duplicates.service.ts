@@ -29,7 +29,7 @@ const noDuplicate = () => notFound('duplicate');
 const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
 
 const common = (sales: readonly SaleRow[], { price, date_sold }: SaleRow) => ({
-  price: Number(price),
+  price,
   date: date_sold,
   count: sales.length,
   proof_urls: sales.flatMap(({ proof_url }) => proof_url ?? []).join(PROOF_SEPARATOR),

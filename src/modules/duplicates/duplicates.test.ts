@@ -466,7 +466,7 @@ describe('scanning', () => {
       const kept = 'select count(*)::int as groups from duplicate_group where scan_id = ?';
       expect(await scope.em.execute(kept, [scanId])).toEqual([{ groups: 1 }]);
     });
-    expect(await server.sql('select price from sale where sale_id = ?', [second])).toEqual([{ price: '2' }]);
+    expect(await server.sql('select price from sale where sale_id = ?', [second])).toEqual([{ price: 2 }]);
   });
 });
 

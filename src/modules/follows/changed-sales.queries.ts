@@ -12,13 +12,11 @@ import { DEMO_KEY } from '../sales/sale.entity.ts';
 export interface Position {
   sequence: number;
   change_id: number;
-  taken_at: Date;
-  scan_from: Date | null;
-  scan_to: Date | null;
+  taken_at: string;
+  scan_from: string | null;
+  scan_to: string | null;
   scan_sale: number;
 }
-
-type Stored = Record<keyof Position, string>;
 
 /**
  * A scan starts this long before the position: a sale has the time of its decision, and its transaction may end long
@@ -26,20 +24,11 @@ type Stored = Record<keyof Position, string>;
  */
 const OVERLAP_MS = 12 * HOUR_MS;
 
-const dateOf = (value: string | null): Date | null => (value === null ? null : new Date(value));
-
 /** Reads the position. The caller holds the lock of the loop. @throws Error when it has no row */
 export async function readPosition(em: EntityManager): Promise<Position> {
-  const [row] = await query(em)<Stored>`select * from follow_position`;
+  const [row] = await query(em)<Position>`select * from follow_position`;
   if (!row) throw new Error('follow_position has no row: restore it from a backup, or migrate again');
-  return {
-    sequence: Number(row.sequence),
-    change_id: Number(row.change_id),
-    taken_at: new Date(row.taken_at),
-    scan_from: dateOf(row.scan_from),
-    scan_to: dateOf(row.scan_to),
-    scan_sale: Number(row.scan_sale),
-  };
+  return row;
 }
 
 export async function storePosition(em: EntityManager, position: Position): Promise<void> {
@@ -51,8 +40,8 @@ export async function storePosition(em: EntityManager, position: Position): Prom
 }
 
 /** A scan of the sales that were approved since a position. */
-export const scanTo = ({ taken_at }: Position, scan_to: Date): Partial<Position> => ({
-  scan_from: new Date(taken_at.getTime() - OVERLAP_MS),
+export const scanTo = ({ taken_at }: Position, scan_to: string): Partial<Position> => ({
+  scan_from: new Date(Date.parse(taken_at) - OVERLAP_MS).toISOString(),
   scan_to,
   scan_sale: 0,
 });
@@ -64,8 +53,8 @@ export const NO_SCAN = { scan_from: null, scan_to: null, scan_sale: 0 } as const
 
 /** A change; the sale is null for many at once, and for changes of the catalogue. */
 export interface SaleChangeRow {
-  sequence: string;
-  change_id: string;
+  sequence: number;
+  change_id: number;
   sale_id: number | null;
   change: SaleChangeType;
 }

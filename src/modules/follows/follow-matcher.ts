@@ -93,14 +93,14 @@ export class FollowMatcher {
     const ids = changes.flatMap(({ sale_id }) => sale_id ?? []);
     await this.match(em, await publicSales(em, ids));
     const last = changes.at(-1);
-    const isDue = isComplete && final.at.getTime() - position.taken_at.getTime() >= STORED_EVERY_MS;
+    const isDue = isComplete && final.at.getTime() - Date.parse(position.taken_at) >= STORED_EVERY_MS;
     if (last || isDue) {
       const isScanned = last && (!isComplete || changes.some(({ change }) => change === 'many'));
       await storePosition(em, {
         ...position,
-        ...(last && { sequence: Number(last.sequence), change_id: Number(last.change_id) }),
-        ...(changes.length < STEP && { taken_at: final.at }),
-        ...(isScanned && scanTo(position, final.at)),
+        ...(last && { sequence: last.sequence, change_id: last.change_id }),
+        ...(changes.length < STEP && { taken_at: final.at.toISOString() }),
+        ...(isScanned && scanTo(position, final.at.toISOString())),
       });
     }
     return last ? 'worked' : 'idle';
@@ -112,7 +112,7 @@ export class FollowMatcher {
     const sales = follows.size > 0 ? await nextApproved(em, position, STEP) : [];
     await this.match(em, sales);
     const last = sales.length === STEP ? sales.at(-1) : undefined;
-    const rest = last ? { scan_from: new Date(last.decided_at), scan_sale: last.sale_id } : NO_SCAN;
+    const rest = last ? { scan_from: last.decided_at, scan_sale: last.sale_id } : NO_SCAN;
     await storePosition(em, { ...position, ...rest });
     return 'worked';
   }

@@ -47,7 +47,7 @@ export async function writeMatches(
 const keyOf = (followId: number, saleId: number): string => `${followId}-${saleId}`;
 
 function entryOf({ user_id, follow_id, sale_id }: InboxRow, { follow, sale }: NewMatch): NewEntry {
-  const data = { name: sale.name, follow_id, label: follow.label, price: Number(sale.price) };
+  const data = { name: sale.name, follow_id, label: follow.label, price: sale.price };
   return { user_id, sale_id, key: keyOf(follow_id, sale_id), kind: 'follow_match', data };
 }
 

@@ -23,7 +23,7 @@ interface RuleRow {
   kind: SaleKind;
   search: string;
   condition: FollowConditionType;
-  price: string | null;
+  price: number | null;
   since: string;
   paused_at: string | null;
 }

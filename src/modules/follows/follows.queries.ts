@@ -5,56 +5,35 @@ import type {
   Follow,
   FollowCondition,
   FollowConditionType,
-  FollowMails,
   FollowMatchView,
 } from '../../contract/follows/follows.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { isoTime, query, where } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 
-interface FollowRow {
-  follow_id: number;
-  kind: SaleKind;
-  search: string;
+type Channels = Follow['channels'];
+
+interface FollowRow extends Omit<Follow, 'label' | 'condition' | 'channels'>, Channels {
   condition: FollowConditionType;
-  price: string | null;
-  inbox: boolean;
-  email: FollowMails;
-  discord: boolean;
-  feed: boolean;
-  paused_at: string | null;
-  created: string;
-  since: string;
-  last_match: string | null;
+  price: number | null;
 }
 
 /** The condition of a stored follow; the database guarantees that those with a price have one. */
-export const conditionOf = (type: FollowConditionType, price?: number | string | null): FollowCondition =>
-  type === 'at_or_below' || type === 'at_or_above' ? { type, price: Number(price) } : { type };
+export const conditionOf = (type: FollowConditionType, price?: number | null): FollowCondition =>
+  type === 'at_or_below' || type === 'at_or_above' ? { type, price: price ?? 0 } : { type };
 
-function present({ kind, search, inbox, email, discord, feed, ...row }: FollowRow): Follow {
-  const condition = conditionOf(row.condition, row.price);
-  return {
-    follow_id: row.follow_id,
-    kind,
-    search,
-    label: followLabel(kind, search, condition),
-    condition,
-    channels: { inbox, email, discord, feed },
-    paused: row.paused_at !== null,
-    created: isoTime(row.created),
-    since: isoTime(row.since),
-    last_match: row.last_match && isoTime(row.last_match),
-  };
+function present({ inbox, email, discord, feed, condition: type, price, ...row }: FollowRow): Follow {
+  const condition = conditionOf(type, price);
+  const label = followLabel(row.kind, row.search, condition);
+  return { ...row, label, condition, channels: { inbox, email, discord, feed } };
 }
 
 /** The follows that meet a condition on `f`, the oldest first. */
 export async function followsWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<Follow[]> {
   const rows = await query(em)<FollowRow>`
-    select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed, f.paused_at,
-      f.created, f.since, (
+    select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed,
+      f.paused_at is not null as paused, f.created, f.since, (
         select m.matched_at from follow_match m where m.follow_id = f.follow_id
         order by m.matched_at desc, m.sale_id desc limit 1) as last_match
     from follow f where ${condition} order by f.follow_id`;
@@ -89,7 +68,7 @@ export async function newestMatches(
     order by matched.matched_at desc, s.sale_id desc`;
   return rows.map(({ matched_at, follow_ids, ...row }) => ({
     sale: presentAnySale(row, null),
-    matched_at: isoTime(matched_at),
+    matched_at,
     followIds: follow_ids,
   }));
 }

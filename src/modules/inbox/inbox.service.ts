@@ -1,33 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  type EntryKind,
   type InboxCount,
   type InboxEntry,
   type MarkAllRead,
   zInboxEntry,
 } from '../../contract/inbox/inbox.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 import { publishInboxes } from './inbox.ts';
 
-interface EntryRow {
-  entry_id: string;
-  kind: EntryKind;
-  sale_id: number | null;
-  data: unknown;
-  created: string;
-  read: boolean;
-}
-
-/** @throws ZodError when the stored data do not fit the kind. */
-const presentEntry = ({ entry_id, created, ...row }: EntryRow): InboxEntry =>
-  zInboxEntry.parse({ ...row, entry_id: Number(entry_id), at: isoTime(created) });
-
 export class InboxService extends Service {
-  /** One page of the entries, newest first. @param unread only those that are not read */
+  /**
+   * One page of the entries, newest first.
+   *
+   * @param unread only those that are not read
+   * @throws ZodError when the stored data of one do not fit its kind.
+   */
   async list(
     { unread = false }: { unread?: boolean | undefined },
     request: PageRequest,
@@ -36,13 +27,13 @@ export class InboxService extends Service {
     const { user_id } = signedIn(actor);
     const isVisible = sql`s.deleted_at is null and (s.status = 'approved' or s.submitted_by = ${user_id})`;
     const list = {
-      columns: sql`entry_id, e.kind, data, created, read_at is not null as read, s.sale_id`,
+      columns: sql`entry_id, e.kind, data, created as at, read_at is not null as read, s.sale_id`,
       from: sql`inbox_entry e left join sale s on s.sale_id = e.sale_id and ${isVisible}
         where e.user_id = ${user_id} ${unread ? sql`and read_at is null` : sql``}`,
       order: sql`order by entry_id desc`,
     };
-    const { data, pagination } = await readPage<EntryRow>(em, list, request);
-    return { data: data.map(presentEntry), pagination };
+    const { data, pagination } = await readPage(em, list, request);
+    return { data: data.map((entry) => zInboxEntry.parse(entry)), pagination };
   }
 
   async count(): Promise<InboxCount> {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { isoTime, query, where } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { countRows, inBatches } from '../paging.ts';
@@ -20,21 +20,10 @@ interface LogPosition {
   id: string;
 }
 
-interface Row extends Omit<LogEntry, 'timestamp' | 'user'> {
-  at: string;
-  username: string | null;
-}
-
 /** Lines of a stream that are read at a time. */
 const BATCH = 1_000;
 
-const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
-
-const entryOf = ({ at, username, ...row }: Row): LogEntry => ({
-  ...row,
-  timestamp: isoTime(at),
-  user: username,
-});
+const COLUMNS = sql`id, at as "timestamp", level, category, message, metadata, username as "user", ip`;
 
 const QUERY_CANCELED = '57014';
 const isTooSlow = (error: unknown): boolean => {
@@ -57,11 +46,10 @@ export class LogQueries extends Service<{ audit: AuditService }> {
   async newest(filter: LogFilter, limit: number, before?: string): Promise<LogEntry[]> {
     const older = before === undefined ? [] : [sql`(at, id) < (${await this.#momentOf(before)}, ${before})`];
     const conditions = where([...logConditions(filter), ...older]);
-    return this.#bounded(async (em) => {
-      const rows = await query(em)<Row>`select ${COLUMNS} from log_entry ${conditions}
-        order by at desc, id desc limit ${limit}`;
-      return rows.map(entryOf);
-    });
+    return this.#bounded(
+      (em) => query(em)<LogEntry>`select ${COLUMNS} from log_entry ${conditions}
+        order by at desc, id desc limit ${limit}`,
+    );
   }
 
   /**
@@ -71,13 +59,15 @@ export class LogQueries extends Service<{ audit: AuditService }> {
    */
   async around(id: string): Promise<LogEntry[]> {
     const half = LIMITS.logs.context / 2;
-    const rows = await query(this.deps.em)<Row>`with it as (select at, id from log_entry where id = ${id})
+    const rows = await query(
+      this.deps.em,
+    )<LogEntry>`with it as (select at, id from log_entry where id = ${id})
       (select ${COLUMNS} from log_entry where (at, id) <= (select at, id from it) order by at desc, id desc limit ${half + 1})
       union all
       (select ${COLUMNS} from log_entry where (at, id) > (select at, id from it) order by at, id limit ${half})
-      order by at, id`;
+      order by "timestamp", id`;
     if (rows.length === 0) throw notFound('log line');
-    return rows.map(entryOf);
+    return rows;
   }
 
   /**
@@ -109,9 +99,8 @@ export class LogQueries extends Service<{ audit: AuditService }> {
       const position = last ? { at: new Date(last.timestamp), id: last.id } : since;
       const newer = position ? [sql`(at, id) > (${position.at}, ${position.id})`] : [];
       const conditions = where([...logConditions(filter), ...newer]);
-      const rows = await query(this.deps.em)<Row>`select ${COLUMNS} from log_entry ${conditions}
+      return query(this.deps.em)<LogEntry>`select ${COLUMNS} from log_entry ${conditions}
         order by at, id limit ${BATCH}`;
-      return rows.map(entryOf);
     });
   }
 

@@ -4,13 +4,13 @@ import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Condition, where } from '../../db/query.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
-import { dayPrice, daysOf } from './day-prices.ts';
+import { daysOf } from './day-prices.ts';
 import type { MarketReads } from './market-reads.ts';
 import { isSet, publicConditions, type SaleFilter, withNames } from './sale.filter.ts';
 
 interface SingleRow {
   date: string;
-  price: string;
+  price: number;
   sale_id: number;
   name: string;
   nature: string | null;
@@ -20,8 +20,7 @@ interface SingleRow {
 
 /** A sale as a point, with the traits by which its dot can be coloured; items have none. */
 function single({ date, price, sale_id, name, nature, perfect_ivs, is_shiny }: SingleRow): ChartPoint {
-  const amount = Number(price);
-  const point = { date, price: amount, volume: 1, low: amount, high: amount, sale_id, name };
+  const point = { date, price, volume: 1, low: price, high: price, sale_id, name };
   if (nature === null || perfect_ivs === null || is_shiny === null) return point;
   return { ...point, nature, perfect_ivs, is_shiny };
 }
@@ -38,9 +37,9 @@ export interface RowSource {
 }
 
 async function namesOf(source: RowSource, conditions: readonly Condition[]): Promise<number> {
-  const [row] = await source.rows(sql<{ names: string }>`
+  const [row] = await source.rows(sql<{ names: number }>`
     select count(*) as names from (select distinct s.name_key from sale s ${where(conditions)}) as sold`);
-  return Number(row?.names ?? 0);
+  return row?.names ?? 0;
 }
 
 /**
@@ -57,11 +56,11 @@ export async function chartOf(
   oneName = false,
 ): Promise<Chart> {
   if (total > LIMITS.priceHistory.points) {
-    const [rows, names] = await Promise.all([
+    const [data, names] = await Promise.all([
       source.rows(daysOf(conditions)),
       oneName ? 1 : namesOf(source, conditions),
     ]);
-    return { data: rows.map(dayPrice), total_records: total, names };
+    return { data, total_records: total, names };
   }
   const data = (await source.rows(singles(conditions))).map(single);
   return { data, total_records: data.length, names: new Set(data.map(({ name }) => name)).size };

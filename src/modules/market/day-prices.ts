@@ -19,27 +19,11 @@ export interface DayPrice {
   high: number;
 }
 
-interface DayRow {
-  date: string;
-  price: string;
-  volume: string;
-  low: string;
-  high: string;
-}
-
 /** The days of the sales that match conditions on a table named `s`, oldest first. */
-export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayRow> => sql<DayRow>`
+export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayPrice> => sql<DayPrice>`
   select s.date_sold as date, percentile_disc(0.5) within group (order by s.price) as price, count(*) as volume,
     min(s.price) as low, max(s.price) as high
   from sale s ${where(conditions)} group by s.date_sold order by s.date_sold`;
-
-export const dayPrice = ({ date, price, volume, low, high }: DayRow): DayPrice => ({
-  date,
-  price: Number(price),
-  volume: Number(volume),
-  low: Number(low),
-  high: Number(high),
-});
 
 /** The days of a window, and the number of their sales. */
 export interface LastDays {
@@ -111,7 +95,7 @@ export class DayPrices {
     const days =
       known && added
         ? await this.#withAdded(known.days, added, conditions)
-        : (await this.#reads.rows(daysOf(conditions))).map(dayPrice);
+        : await this.#reads.rows(daysOf(conditions));
     const history = known?.days === days ? known : this.#keep(key, new History(days));
     history.sequence = sequence;
     return history.since(date);
@@ -128,7 +112,7 @@ export class DayPrices {
       ${where([sql`s.sale_id = any(${saleIds}::int[])`, ...conditions])}`);
     if (dates.length === 0) return days;
     const onThem = sql`s.date_sold = any(${dates.map(({ date }) => date)}::date[])`;
-    const updated = (await this.#reads.rows(daysOf([...conditions, onThem]))).map(dayPrice);
+    const updated = await this.#reads.rows(daysOf([...conditions, onThem]));
     const byDate = new Map(days.map((day) => [day.date, day]));
     for (const day of updated) byDate.set(day.date, day);
     return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));

@@ -25,11 +25,6 @@ interface PublicCountsOptions {
   names: Pick<NameIndex, 'of'>;
 }
 
-interface CountRow {
-  total: string;
-  sequence: string;
-}
-
 /**
  * Exact counts of public sales, made in memory where that is possible (`PublicColumns`). Those of PostgreSQL are cached for
  * each filter and updated incrementally: when sales were only added, it adds the number of those that match the filter;
@@ -112,9 +107,9 @@ export class PublicCounts {
   }
 
   async #count(conditions: readonly Condition[]): Promise<Counted> {
-    const [row] = await this.#options.reads.rows(sql<CountRow>`
+    const [row] = await this.#options.reads.rows(sql<Counted>`
       select count(*) as total, ${sql.raw(LATEST_SEQUENCE)} as sequence from sale s ${where(conditions)}`);
     if (!row) throw new Error('A count returned no row.');
-    return { total: Number(row.total), sequence: Number(row.sequence) };
+    return row;
   }
 }

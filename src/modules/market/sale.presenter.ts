@@ -4,14 +4,13 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { isoTime } from '../../db/query.ts';
 
-/** A sale as the read models select it, with column names and the types of the driver. */
+/** A sale as the read models select it, with column names. */
 export interface SaleRow extends Record<IvColumn, number | null> {
   sale_id: number;
   kind: SaleKind;
   name: string;
-  price: string;
+  price: number;
   date_sold: string;
   proof_url: string | null;
   image_url: string | null;
@@ -48,14 +47,14 @@ function presentCommon(row: SaleRow, viewer: Viewer) {
   const seesReview = can(viewer, 'sale.seeReviewFields', row);
   return {
     sale_id: row.sale_id,
-    price: Number(row.price),
+    price: row.price,
     date_sold: row.date_sold,
     proof_url: row.proof_url,
     image_url: row.image_url,
     status: row.status,
     submitted_by: row.submitted_by,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: isoTime(row.date_submitted),
+    date_submitted: row.date_submitted,
     approved_by: seesReview && row.status === 'approved' ? row.decided_by : null,
     review_notes: seesReview ? row.review_notes : null,
     version: row.version,

@@ -5,7 +5,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
-import { type Condition, query, where } from '../../db/query.ts';
+import { type Condition, isoText, query, where } from '../../db/query.ts';
 import { inJson } from '../../db/read-servers/read-pool.ts';
 import { notFound } from '../../lib/errors.ts';
 import { JsonText, type WithText } from '../../lib/json-text.ts';
@@ -50,11 +50,12 @@ const POKEMON_TYPE = sql`coalesce(
   (select type from species_form where species_id = s.species_id and form = s.form),
   (select type from species_form where species_id = s.species_id and form = 'Normal'))`;
 
+const SUBMITTED = isoText(sql`s.date_submitted`);
+
 const IVS = sql.raw(STATS.map((stat) => `s.${ivColumn(stat)}`).join(', '));
 
-/** The columns of a sale. Prices and times are texts, also in JSON. */
-export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price::text as price, s.date_sold, s.proof_url, s.status,
-  s.submitted_by, s.date_submitted::text as date_submitted, s.decided_by, s.review_notes, s.version, s.item_id,
+export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status,
+  s.submitted_by, ${SUBMITTED} as date_submitted, s.decided_by, s.review_notes, s.version, s.item_id,
   s.species_id, s.form, s.nature, s.ability, s.hidden_power, s.level, s.is_shiny, s.held_item,
   ${IVS},
   ${SUBMITTER} as submitted_by_username,
@@ -80,7 +81,7 @@ const visitorTail = (
   image: RawBuilder<unknown>,
 ) => sql`s.price, s.date_sold, s.proof_url, ${image} as image_url, s.status,
   s.submitted_by, ${SUBMITTER} as submitted_by_username,
-  to_char(s.date_submitted at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date_submitted,
+  ${SUBMITTED} as date_submitted,
   null as approved_by, null as review_notes, s.version`;
 
 /**

@@ -37,21 +37,19 @@ export async function offeredGeneration(reads: Reads): Promise<number> {
   return Number(row?.value ?? SETTINGS.catalogue_generation.fallback);
 }
 
-interface SoldRow {
+interface SoldRow extends Sold {
   name: string;
-  sales: string;
-  last_sold: string;
 }
 
 /** The sales of the names of a kind that match a condition, by the key of the name. */
 const soldWhere = (kind: SaleKind, condition: RawBuilder<unknown>) =>
   // The kind is a literal, so that the planner can match the partial index.
-  sql<SoldRow>`select name_key as name, count(*) as sales, max(date_sold)::text as last_sold
+  sql<SoldRow>`select name_key as name, count(*) as sales, max(date_sold) as last_sold
     from sale where kind = ${sql.lit(kind)} and status = 'approved' and deleted_at is null and ${condition}
     group by name_key`;
 
 const byName = (rows: readonly SoldRow[]): Map<string, Sold> =>
-  new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
+  new Map(rows.map(({ name, ...sold }) => [name, sold]));
 
 /**
  * The sales of every name, by its key. Reads the whole market, which takes longer than public reads may: not for the

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
 import { addToInbox } from '../inbox/inbox.ts';
@@ -46,7 +46,7 @@ export async function channelFailed(
     if (!row) return;
     await waitWith(em, userId, channel, new Date(now.getTime() + waitAfterFailures(row.failures)));
     if (!row.paused) return;
-    const failing_since = isoTime(row.failing_since);
+    const { failing_since } = row;
     await addToInbox(
       em,
       [

@@ -62,17 +62,13 @@ export interface FollowWithMatches {
   sales: ListedSale[];
 }
 
-interface MatchRow {
+interface MatchRow extends ListedSale {
   follow_id: number;
   kind: SaleKind;
   search: string;
   condition: FollowConditionType;
-  bound: string | null;
+  bound: number | null;
   total: number;
-  sale_id: number;
-  name: string;
-  price: string;
-  date_sold: string;
 }
 
 /**
@@ -87,7 +83,7 @@ export async function followsWithMatches(
   const rows = await query(em)<MatchRow>`
     select * from (
       select f.follow_id, f.kind, f.search, f.condition, f.price as bound, s.sale_id, s.name, s.price,
-        s.date_sold::text as date_sold, (count(*) over follow)::int as total,
+        s.date_sold, (count(*) over follow)::int as total,
         row_number() over (follow order by m.matched_at desc, s.sale_id desc) as place
       from follow f join follow_match m using (follow_id) join sale s on s.sale_id = m.sale_id
       ${where([sql`f.paused_at is null`, ...conditions, ...visibleTo(null)])}
@@ -97,7 +93,7 @@ export async function followsWithMatches(
   for (const { follow_id, kind, search, condition, bound, total, sale_id, name, price, date_sold } of rows) {
     const label = followLabel(kind, search, conditionOf(condition, bound));
     const follow = follows.get(follow_id) ?? { follow_id, label, total, sales: [] };
-    follow.sales.push({ sale_id, name, price: Number(price), date_sold });
+    follow.sales.push({ sale_id, name, price, date_sold });
     follows.set(follow_id, follow);
   }
   return [...follows.values()];

@@ -34,12 +34,6 @@ export function canonicalFilters(kind: SaleKind, asked: MarketFilters): MarketFi
 
 const NOTHING: MarketFigures = { sales: 0, low: 0, high: 0, last_sold: null };
 
-interface Ends {
-  low: string | null;
-  high: string | null;
-  last_sold: string | null;
-}
-
 /** Up to this many sales are scanned for their extremes; for more, each extreme is near the end of an index. */
 const FEW = 5_000;
 
@@ -55,12 +49,11 @@ export async function marketFigures(market: MarketReads, sales: SaleSelection): 
   const found = sql`from sale s ${where(publicConditions(filter))}`;
   const [ends] = await market.reads.rows(
     total > FEW
-      ? sql<Ends>`select (select min(s.price) ${found}) as low, (select max(s.price) ${found}) as high,
+      ? sql<MarketFigures>`select (select min(s.price) ${found}) as low, (select max(s.price) ${found}) as high,
           (select max(s.date_sold) ${found}) as last_sold`
-      : sql<Ends>`select min(price) as low, max(price) as high, max(date_sold) as last_sold
+      : sql<MarketFigures>`select min(price) as low, max(price) as high, max(date_sold) as last_sold
           from (select s.price, s.date_sold ${found} offset 0) as found`,
   );
   // The last sale may have been removed since the count.
-  if (!ends?.low) return NOTHING;
-  return { sales: total, low: Number(ends.low), high: Number(ends.high), last_sold: ends.last_sold };
+  return ends?.last_sold ? { ...ends, sales: total } : NOTHING;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
@@ -32,7 +32,7 @@ const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
  * @param since only decisions from this moment on; null for all
  */
 export async function readReviewers(em: EntityManager, since: Date | null): Promise<Reviewer[]> {
-  const rows = await query(em)<Reviewer>`
+  return query(em)<Reviewer>`
     with decision as (
       select event_id, sale_id, type, at, actor_id as reviewer_id
       from sale_event
@@ -79,10 +79,6 @@ export async function readReviewers(em: EntityManager, since: Date | null): Prom
     group by user_id
     having role in ('checker', 'admin') or count(event_id) > 0
     order by decisions desc, lower(username)`;
-  return rows.map(({ last_decision, ...row }) => ({
-    ...row,
-    last_decision: last_decision && isoTime(last_decision),
-  }));
 }
 
 export const countInEffect = (em: EntityManager, span: ApprovalSpan): Promise<number> =>
@@ -102,18 +98,12 @@ export async function lockInEffect(
 }
 
 async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<ReturnRun[]> {
-  const rows = await query(em)<ReturnRun>`
+  return query(em)<ReturnRun>`
     select r.run_id, reviewer.username as reviewer, r.since, r.suspended,
       coalesce(asker.username, r.requested_name) as requested_by, r.status, r.total, r.returned, r.created, r.finished
     from approval_return r
     join account reviewer on reviewer.user_id = r.reviewer_id
     left join account asker on asker.user_id = r.requested_by ${which}`;
-  return rows.map(({ since, created, finished, ...row }) => ({
-    ...row,
-    since: isoTime(since),
-    created: isoTime(created),
-    finished: finished && isoTime(finished),
-  }));
 }
 
 /** The latest returns, the newest first. */

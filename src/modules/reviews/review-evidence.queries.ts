@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Viewer } from '../../contract/accounts/roles.ts';
-import type { ReviewDetail, SaleEventType, SaleEventView } from '../../contract/review/review.ts';
+import type { ReviewDetail, SaleEventView } from '../../contract/review/review.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { isoTime, query, where } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -46,12 +46,7 @@ export async function submitterRecord(
   return { approved, rejected };
 }
 
-interface EventRow {
-  event_id: string;
-  type: SaleEventType;
-  at: string;
-  by: string | null;
-  notes: string | null;
+interface EventRow extends Omit<SaleEventView, 'changes'> {
   before: RecordedValues;
   after: RecordedValues;
 }
@@ -62,10 +57,5 @@ export async function saleHistory(em: EntityManager, saleId: number): Promise<Sa
     select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
     from sale_event e left join account on account.user_id = e.actor_id
     where e.sale_id = ${saleId} order by e.event_id`;
-  return rows.map(({ event_id, at, before, after, ...event }) => ({
-    ...event,
-    event_id: Number(event_id),
-    at: isoTime(at),
-    changes: presentChanges(before, after),
-  }));
+  return rows.map(({ before, after, ...event }) => ({ ...event, changes: presentChanges(before, after) }));
 }

@@ -6,7 +6,7 @@ import type { ReviewDetail, ReviewSale } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { type Condition, isoTime, query, where } from '../../db/query.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import {
@@ -24,7 +24,6 @@ import {
   countReported,
   NO_REPORTS,
   OPEN_REPORTS,
-  presentOpen,
   reportedSales,
   reportsOfSale,
 } from '../sales/reports/reports.queries.ts';
@@ -67,10 +66,10 @@ function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<n
   return {
     ...presentAnySale(row, viewer),
     flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
-    checked_at: row.checked_at && isoTime(row.checked_at),
-    decided: decidedAt ? { by: row.decided_by_username, at: isoTime(decidedAt) } : null,
-    deleted_at: row.deleted_at && isoTime(row.deleted_at),
-    reports: can(viewer, 'sale.review', row) ? presentOpen(row.reports) : null,
+    checked_at: row.checked_at,
+    decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
+    deleted_at: row.deleted_at,
+    reports: can(viewer, 'sale.review', row) ? row.reports : null,
   };
 }
 

@@ -6,7 +6,6 @@ import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { isoTime } from '../../db/query.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
@@ -145,7 +144,7 @@ export function fileRow(row: SaleRow): Record<string, string | number | boolean 
     kind: row.kind,
     item_name: isItem ? row.name : null,
     pokemon_name: isItem ? null : row.name,
-    price: Number(row.price),
+    price: row.price,
     date_sold: row.date_sold,
     proof_url: row.proof_url,
     nature: row.nature,
@@ -157,7 +156,7 @@ export function fileRow(row: SaleRow): Record<string, string | number | boolean 
     held_item: row.held_item,
     status: row.status,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: isoTime(row.date_submitted),
+    date_submitted: row.date_submitted,
     review_notes: row.review_notes,
   };
 }

@@ -57,7 +57,7 @@ describe('a valid line', () => {
         form: 'Normal',
         nature: 'Adamant',
         ability: 'Rough Skin',
-        price: '1500000',
+        price: 1_500_000,
         is_shiny: true,
         hidden_power: 'Electric',
         perfect_ivs: 5,

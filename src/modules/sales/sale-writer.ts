@@ -81,9 +81,9 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
 
 /** Reserves ids for new rows: after inserting several rows, the ORM reports only the id of the first. */
 async function takeIds(em: EntityManager, count: number): Promise<number[]> {
-  const rows = await query(em)<{ id: string }>`
+  const rows = await query(em)<{ id: number }>`
     select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ${count})`;
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
@@ -121,10 +121,7 @@ export async function publishDecisions({ em, clock }: WriteScope): Promise<boole
       select * from due order by notice_id`;
     const decisions = rows
       .filter(({ is_current }) => is_current)
-      .map(({ is_current: _, decided_at, ...decided }) => ({
-        ...decided,
-        decided_at: isoTime(decided_at),
-      }));
+      .map(({ is_current: _, ...decided }) => decided);
     await notifyDecided({ em, clock }, decisions);
     await publish(
       em,

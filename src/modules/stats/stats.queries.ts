@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ActivityEntry, Stats } from '../../contract/admin/admin.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { counted } from '../../contract/shared/plural.ts';
-import { isoTime, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { countByStatus } from '../paging.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
@@ -36,12 +36,7 @@ export const salesByStatus = (em: EntityManager): Promise<Record<SaleStatus, num
 /** How many of the newest events of each table are scanned for actions of staff. */
 const SCANNED = 5_000;
 
-interface ActivityRow {
-  at: string;
-  action: string;
-  by: string | null;
-  target: string | null;
-  sale_id: number | null;
+interface ActivityRow extends ActivityEntry {
   sales: number;
 }
 
@@ -74,10 +69,8 @@ export async function newestActivity(em: EntityManager, limit: number): Promise<
      group by e.type, ${actor}, date_trunc('minute', e.at)
      order by at desc limit ${limit})
     order by at desc, action limit ${limit}`;
-  return rows.map(({ at, action, by, target, sale_id, sales }) => ({
-    at: isoTime(at),
-    action,
-    by,
+  return rows.map(({ target, sale_id, sales, ...row }) => ({
+    ...row,
     target: sales > 1 ? counted(sales, 'sale') : target,
     sale_id: sales === 1 ? sale_id : null,
   }));

@@ -6,7 +6,7 @@ import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { isoTime, query, where } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { chartOf, type RowSource } from '../market/chart.queries.ts';
@@ -36,10 +36,7 @@ interface SubmissionRow extends SaleRow {
 function presentSubmission({ known_status: status, ...row }: SubmissionRow, actor: Actor): Submission {
   const decided = status !== 'pending';
   const known = { ...row, status, review_notes: decided ? row.review_notes : null };
-  return {
-    ...presentAnySale(known, viewerOf(actor)),
-    decided_at: decided && row.decided_at ? isoTime(row.decided_at) : null,
-  };
+  return { ...presentAnySale(known, viewerOf(actor)), decided_at: decided ? row.decided_at : null };
 }
 
 /** An account's own submissions and their decisions, without deleted sales. */
@@ -81,10 +78,10 @@ export class SubmissionQueries extends Service {
     const source: RowSource = {
       rows: <Row>(statement: RawBuilder<Row>) => query(this.deps.em)<Row>`${statement}`,
     };
-    const totals = await source.rows(sql<{ kind: SaleKind; total: string }>`
+    const totals = await source.rows(sql<{ kind: SaleKind; total: number }>`
       select s.kind, count(*) as total from sale s ${where(approved)} group by 1`);
     const kinds = { item: 0, pokemon: 0 };
-    for (const { kind, total } of totals) kinds[kind] = Number(total);
+    for (const { kind, total } of totals) kinds[kind] = total;
     const kind = asked ?? (kinds.pokemon > kinds.item ? 'pokemon' : 'item');
     const conditions = [
       ...approved,

@@ -170,9 +170,9 @@ export class PublicColumns {
 
   async #countOf(kind: SaleKind): Promise<number> {
     const [row] = await this.#options.reads.rows(
-      sql<{ count: string }>`select count(*) as count from sale s ${where(UNFILTERED[kind])}`,
+      sql<{ count: number }>`select count(*) as count from sale s ${where(UNFILTERED[kind])}`,
     );
-    return Number(row?.count);
+    return row?.count ?? 0;
   }
 
   async #rows(kind: SaleKind, condition: Condition): Promise<ColumnRow[]> {

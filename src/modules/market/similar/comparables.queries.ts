@@ -94,13 +94,6 @@ const sameSale = sql`(select s.sale_id from sale s
     and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
   order by ${daysApart}, s.sale_id limit 1)`;
 
-interface CheckRow extends Pick<PriceWarnings, 'unusual' | 'comparable' | 'same'> {
-  low: string | null;
-  high: string | null;
-}
-
-const numberOf = (price: string | null) => (price === null ? null : Number(price));
-
 /**
  * The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). The median is not sent to
  * the client.
@@ -112,11 +105,10 @@ export async function checkPrice(
   const subject = await describedSubject(market, sale);
   const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
   const since = comparableSince(market.clock.now());
-  const [row] = await market.reads.rows(sql<CheckRow>`
+  const [row] = await market.reads.rows(sql<PriceWarnings>`
     with t as (${subjectRow(dated)})
     select ${unusualPrice} as unusual, usual.comparable, usual.low, usual.high,
       ${date_sold ? sameSale : sql`null::int`} as same
     from t, ${usualPrice(since)} usual`);
-  const { unusual: found = null, comparable = 0, low = null, high = null, same = null } = row ?? {};
-  return { unusual: found, comparable, low: numberOf(low), high: numberOf(high), same };
+  return row ?? { unusual: null, comparable: 0, low: null, high: null, same: null };
 }

@@ -58,7 +58,6 @@ export function subjectRow(subject: Subject) {
 
 export const storedSubject = (row: SaleRow): Subject => ({
   ...row,
-  price: Number(row.price),
   ivs: Object.fromEntries(
     STATS.flatMap((stat) => {
       const value = row[ivColumn(stat)];

@@ -12,7 +12,7 @@ import { differenceOf, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth }
 
 interface TraitRow extends Record<IvColumn, number> {
   sale_id: number;
-  price: string;
+  price: number;
   day: number;
   is_shiny: boolean;
   nature: string;
@@ -38,7 +38,7 @@ const ivValue = (iv: number): string => (iv === LIMITS.iv.max ? PERFECT : IMPERF
 
 const saleOf = (row: TraitRow): TraitSale => ({
   sale_id: row.sale_id,
-  price: Number(row.price),
+  price: row.price,
   day: row.day,
   held_item: row.held_item,
   traits: {

@@ -1,39 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../../contract/accounts/roles.ts';
-import {
-  type ReporterRecord,
-  type ReportOutcome,
-  type ReportReason,
-  weightOf,
-} from '../../../contract/reports/report-values.ts';
-import type { OpenReports, OwnReport, SaleReport, SaleReports } from '../../../contract/reports/reports.ts';
-import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import { weightOf } from '../../../contract/reports/report-values.ts';
+import type { OwnReport, SaleReport, SaleReports } from '../../../contract/reports/reports.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
-import { isoTime, query } from '../../../db/query.ts';
+import { isoText, query } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
-
-interface ReportRow {
-  report_id: number;
-  sale_id: number;
-  reason: ReportReason;
-  comment: string | null;
-  duplicate_of: number | null;
-  reported_at: string;
-  outcome: ReportOutcome | null;
-  decided_at: string | null;
-  decision_comment: string | null;
-}
 
 const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplicate_of, r.reported_at, r.outcome,
   r.decided_at, r.decision_comment`;
-
-const presentReport = <Row extends ReportRow>(row: Row): Row => ({
-  ...row,
-  reported_at: isoTime(row.reported_at),
-  decided_at: row.decided_at && isoTime(row.decided_at),
-});
 
 /** The record of the reporter of a report `r`, one row. */
 const RECORD = sql`lateral (
@@ -78,30 +54,20 @@ export async function countReported(em: EntityManager, viewer: Viewer): Promise<
 
 /** The open reports of a sale `s` as JSON; null without any. */
 export const OPEN_REPORTS = sql`(
-  select jsonb_build_object('total', sum(reports), 'last_at', max(last_at),
+  select jsonb_build_object('total', sum(reports), 'last_at', ${isoText(sql`max(last_at)`)},
     'reasons', jsonb_agg(jsonb_build_object('reason', reason, 'reports', reports) order by reports desc, reason))
   from (select r.reason, count(*) as reports, max(r.reported_at) as last_at
     from sale_report r where r.sale_id = s.sale_id and r.outcome is null group by r.reason) as of_reason
   having count(*) > 0)`;
-
-export const presentOpen = (open: OpenReports | null): OpenReports | null =>
-  open && { ...open, last_at: isoTime(open.last_at) };
-
-interface SaleReportRow extends ReportRow, ReporterRecord {
-  by: string | null;
-  by_submitter: boolean;
-  changed_since: boolean;
-  decided_by: string | null;
-}
 
 /** What a viewer sees who may not see the reports of a sale. */
 export const NO_REPORTS: SaleReports = { total: 0, open: 0, last_open: null, data: [] };
 
 /** The reports of a sale: the open ones first, those that count most on top; then the others, newest first. */
 export async function reportsOfSale(em: EntityManager, saleId: number): Promise<SaleReports> {
-  const [found, [counts]] = await Promise.all([
-    query(em)<SaleReportRow>`
-      select ${REPORT_COLUMNS}, record.upheld, record.decided,
+  const [data, [counts]] = await Promise.all([
+    query(em)<SaleReport>`
+      select ${REPORT_COLUMNS}, to_json(record) as record,
         (select username from account where user_id = r.reporter_id and deleted_at is null) as by,
         (select username from account where user_id = r.decided_by and deleted_at is null) as decided_by,
         r.reporter_id is not distinct from s.submitted_by and r.reporter_id is not null as by_submitter,
@@ -115,18 +81,7 @@ export async function reportsOfSale(em: EntityManager, saleId: number): Promise<
         max(report_id) filter (where outcome is null) as last_open
       from sale_report where sale_id = ${saleId}`,
   ]);
-  const data = found.map(
-    ({ upheld, decided, ...row }): SaleReport => ({
-      ...presentReport(row),
-      record: { upheld, decided },
-    }),
-  );
   return { ...NO_REPORTS, ...counts, data };
-}
-
-interface OwnReportRow extends ReportRow {
-  kind: SaleKind;
-  name: string;
 }
 
 /** One page of an account's reports, newest first. @param saleId only those of this sale */
@@ -142,8 +97,7 @@ export async function ownReports(
     from: sql`sale_report r join sale s using (sale_id) where r.reporter_id = ${userId} ${ofSale}`,
     order: sql`order by r.report_id desc`,
   };
-  const { data, pagination } = await readPage<OwnReportRow>(em, list, request);
-  return { data: data.map(presentReport), pagination };
+  return readPage<OwnReport>(em, list, request);
 }
 
 /** Who decided the latest reports of a sale, and when. */
@@ -152,5 +106,5 @@ export async function lastDecision(em: EntityManager, saleId: number) {
     select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null
     order by decided_at desc, report_id desc limit 1`;
-  return row ? { by: row.by, at: isoTime(row.at) } : null;
+  return row ?? null;
 }
