@@ -1,13 +1,12 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox, Toggle } from '../ui/fields/checkbox.tsx';
+import { Checkbox, Radio, Toggle } from '../ui/fields/checkbox.tsx';
 import { Combobox, type Suggestions } from '../ui/fields/combobox.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
 import { NumberField } from '../ui/fields/number-field.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
-import { Radio } from '../ui/fields/radio.tsx';
 import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';

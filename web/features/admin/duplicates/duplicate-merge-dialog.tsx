@@ -5,7 +5,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { ListedProof } from '../../../sales/sale-parts.tsx';
-import { Radio } from '../../../ui/fields/radio.tsx';
+import { Radio } from '../../../ui/fields/checkbox.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';

@@ -18,7 +18,10 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
-import { spriteName } from './sprite-columns.tsx';
+
+/** Names a picture: `the Shiny sprite of Garchomp`. */
+export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
+  `the ${variant} sprite of ${pokemon_name}`;
 
 /** The fields of a sprite that a form sends. */
 type SpriteFields = Omit<SpriteEntry, 'id'>;

@@ -14,11 +14,12 @@ import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
-import type { Column } from '../../../ui/tables/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
+import { Section } from './section.tsx';
 
 /** A field that sales are compared by. */
-export interface SaleField {
+interface SaleField {
   label: string;
   of: (sale: AnySale) => string | number | null;
   show?: (sale: AnySale) => ReactNode;
@@ -33,7 +34,7 @@ export interface SaleField {
 const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
 const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
 
-export const SALE_FIELDS: readonly SaleField[] = [
+const SALE_FIELDS: readonly SaleField[] = [
   { label: 'Name', of: (sale) => summarise(sale).name },
   {
     label: 'Price',
@@ -87,13 +88,13 @@ export const SALE_FIELDS: readonly SaleField[] = [
   },
 ];
 
-export function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
+function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
   const value = of(sale);
   if (value === null) return <span className="text-ink-faint">None</span>;
   return show?.(sale) ?? value;
 }
 
-export const DifferenceMark = () => (
+const DifferenceMark = () => (
   <span className="mr-1 font-semibold text-pending">
     <span aria-hidden>≠</span>
     <span className="sr-only">Differs: </span>
@@ -203,5 +204,55 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
         <QueryPlaceholder banner query={query} message="Failed to load the sale" className="h-80" />
       )}
     </Dialog>
+  );
+}
+
+interface TraitProps {
+  field: SaleField;
+  sale: AnySale;
+  differs: boolean;
+}
+
+const Trait = ({ field, sale, differs }: TraitProps) => (
+  <span className={cx('inline-flex flex-wrap items-center', !differs && 'text-ink-faint')}>
+    {differs && <DifferenceMark />}
+    <FieldValue field={field} sale={sale} />
+  </span>
+);
+
+/** The columns of sales of the same name, whose traits are compared with `like`. */
+const columnsFor = (like: AnySale): Column<AnySale>[] => [
+  { title: 'Sale', labelled: true, cell: ({ sale_id }) => <EvidenceLink saleId={sale_id} /> },
+  ...SALE_FIELDS.filter(({ column, trait }) => column && (!trait || like.kind === 'pokemon')).map(
+    (field): Column<AnySale> => ({
+      title: field.label,
+      labelled: true,
+      ...field.column,
+      cell: (sale) =>
+        field.trait ? (
+          <Trait field={field} sale={sale} differs={field.of(sale) !== field.of(like)} />
+        ) : (
+          <FieldValue field={field} sale={sale} />
+        ),
+    }),
+  ),
+];
+
+/** The most similar approved sales, with their differences marked. */
+export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
+  const isMarked = sale.kind === 'pokemon' && similar.length > 0;
+  return (
+    <Section title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
+      {similar.length === 0 ? (
+        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
+      ) : (
+        <DataTable
+          caption="Comparable approved sales"
+          columns={columnsFor(sale)}
+          rows={similar}
+          rowKey={({ sale_id }) => sale_id}
+        />
+      )}
+    </Section>
   );
 }

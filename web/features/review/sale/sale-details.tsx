@@ -1,13 +1,17 @@
 import { type Ref, useRef } from 'react';
-import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { ReviewDetail, ReviewSale, SaleEventType } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import type { Answers } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
+import { ChangeList } from '../../../sales/change-list.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
+import { cx } from '../../../ui/cx.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
@@ -15,12 +19,10 @@ import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
-import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
+import { ComparisonProvider, EvidenceLink, SimilarSales } from './comparison.tsx';
 import { FlagList } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
-import { SaleHistory } from './sale-history.tsx';
 import { Section, SkeletonSection } from './section.tsx';
-import { SimilarSales } from './similar-sales.tsx';
 
 /** With all that forms need it is as large as the rest of the screen. */
 const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), {
@@ -197,6 +199,55 @@ function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<Revie
       {total > sales.length && (
         <p className="mt-1 text-xs text-ink-faint">and {counted(total - sales.length, 'sale')} more</p>
       )}
+    </Section>
+  );
+}
+
+const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
+  submitted: { label: 'Submitted', dot: 'bg-ink-faint' },
+  edited: { label: 'Edited', dot: 'bg-accent' },
+  approved: { label: 'Approved', dot: 'bg-approved' },
+  rejected: { label: 'Rejected', dot: 'bg-rejected' },
+  undone: { label: 'Decision undone', dot: 'bg-pending' },
+  returned: { label: 'Returned to review', dot: 'bg-pending' },
+  deleted: { label: 'Deleted', dot: 'bg-rejected' },
+  restored: { label: 'Restored', dot: 'bg-accent' },
+};
+
+/** The history of a sale, oldest event first. */
+function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
+  return (
+    <Section title="History">
+      <ol className="space-y-3 border-l border-line pl-4">
+        {history.map(({ event_id, type, at, by, notes, changes }) => {
+          const { label, dot } = EVENTS[type];
+          const fields = changes.filter(({ field }) => field !== 'status');
+          return (
+            <li key={event_id} className="relative text-sm">
+              <span
+                aria-hidden
+                className={cx(
+                  'absolute top-1.5 -left-5.25 size-2.5 rounded-full border-2 border-surface',
+                  dot,
+                )}
+              />
+              <p>
+                <span className="font-medium">{label}</span>
+                {by !== null && <> by {by}</>}
+                <span className="ml-2 text-xs text-ink-faint">
+                  <MomentText iso={at} />
+                </span>
+              </p>
+              {notes && <p className="mt-0.5 whitespace-pre-wrap text-ink-soft">“{notes}”</p>}
+              {type === 'edited' && fields.length > 0 && (
+                <div className="mt-1">
+                  <ChangeList changes={fields} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
     </Section>
   );
 }
