@@ -136,6 +136,11 @@ describe('the chart', () => {
   it('reports that there is no history', async () => {
     const page = await browser.open('/?name=Old+Amber&exact=true');
     await page.getByText(MESSAGES.noHistory('Old Amber')).waitFor();
+    await page.getByRole('button', { name: 'Show 10 years' }).click();
+    await historyOf(page)
+      .getByText(/^\d+ sales? in 10 years/)
+      .waitFor();
+    expect(addressOf(page)).toMatch(/&days=\d+$/);
   });
 });
 

@@ -93,6 +93,17 @@ it('has alternatives and an order', async () => {
   );
 });
 
+it.each(['Enter', 'a suggestion'])('shows what was found on a touch screen, after %s', async (by) => {
+  const page = await browser.open('/', { width: 390 });
+  await searchBox(page).fill('garchomp');
+  const suggestion = page.getByRole('option').first();
+  await suggestion.waitFor();
+  await (by === 'Enter' ? searchBox(page).press('Enter') : suggestion.click());
+  await page.waitForFunction(() => document.activeElement === document.body);
+  await counts(page, '3 sales');
+  await expect.poll(async () => (await searchBox(page).boundingBox())?.y).toBeLessThan(60);
+});
+
 it('suggests items and pokemon in groups, and goes to the tab of the chosen one', async () => {
   const page = await browser.open('/?min_price=1000');
   await searchBox(page).fill('garcho');

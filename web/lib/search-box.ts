@@ -29,6 +29,13 @@ export function focusSearch(selects = true): void {
   searchFor('');
 }
 
+/** On a touch screen, shows what was found: puts the keyboard away and moves the search to the top. */
+export function showFound(): void {
+  if (!box || !matchMedia('(pointer: coarse)').matches) return;
+  box.blur();
+  box.scrollIntoView({ behavior: 'smooth' });
+}
+
 /** Goes to Market History with this text in its search box, as if it was typed there. */
 export function searchFor(text: string): void {
   wanted = text;

@@ -166,7 +166,8 @@ export function printSearchParams(params: MarketSearchParams, place?: NamePageRe
   const { kind, filters, zoom, mode, ...rest } = params;
   const query = new URLSearchParams();
   if (!place && kind !== START.kind) query.set('tab', KINDS[kind].path);
-  printFields(query, place ? { ...filters, name: undefined, exact: undefined } : filters);
+  const { name, exact, ...values } = filters;
+  printFields(query, place ? values : { name, exact, ...values });
   // A query implies the advanced mode.
   printFields(query, filters.query ? rest : { ...rest, mode }, START);
   if (zoom) query.set('zoom', printZoom(zoom));

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ANY } from '../../../src/contract/market/price-check-search-params.ts';
@@ -62,4 +62,18 @@ it('names the differences from what was compared, and none when the next compari
   held.reject(noResponse());
   await screen.findByRole('button', { name: 'Retry' });
   expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
+});
+
+it('says how many of the compared sales are listed, and links to all of the name', async () => {
+  let sales = 101;
+  const similar = () => ({ ...ANSWER, answer: { ...ANSWER.answer, similar: { ...FIGURES, sales } } });
+  renderAt(<Checked />, { market: { similar } });
+  await screen.findByText(/^The 1 most alike of 101\./);
+  const all = screen.getByRole('link', { name: 'All sales of Garchomp' });
+  expect(all.getAttribute('href')).toBe('/?tab=pokemon&name=Garchomp&exact=true');
+  cleanup();
+  sales = 1;
+  renderAt(<Checked />, { market: { similar } });
+  await screen.findByText('Jolly, not Adamant');
+  expect(screen.queryByText(/most alike of/)).toBeNull();
 });

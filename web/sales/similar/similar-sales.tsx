@@ -1,8 +1,12 @@
 import { Check } from 'lucide-react';
+import { Link } from 'wouter';
 import { positionSummary } from '../../../src/contract/market/answer-summary.ts';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
+import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { marketPath } from '../../lib/paths.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
 import { QueryError, Skeleton, Skeletons } from '../../ui/states/states.tsx';
@@ -72,6 +76,7 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
       {data && (
         <div className={fadedIf(faded)}>
           <SimilarList found={data.data} like={like} first={first} />
+          <OtherSales {...data} />
         </div>
       )}
     </div>
@@ -93,6 +98,27 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   const ends = [exact.low, exact.high, similar?.low, similar?.high].filter((end) => typeof end === 'number');
   if (compared < LIMITS.similar.min) return null;
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
+}
+
+/** How many of the sales that the answer is about are listed, with the way to the others. */
+function OtherSales({ answer: { exact, similar }, data }: Similar) {
+  const listed = data.filter(({ match }) => match !== 'other').length;
+  const compared = exact.sales + (similar?.sales ?? 0);
+  const [first] = data;
+  if (!first || compared <= listed) return null;
+  const { kind } = first.sale;
+  const name = saleName(first.sale);
+  return (
+    <p className="border-t border-line pt-2 text-sm text-ink-soft">
+      The {listed} most alike of {formatCount(compared)}.{' '}
+      <Link
+        href={marketPath({ kind, filters: { name, exact: true } })}
+        className="link inline-flex min-h-control items-center"
+      >
+        All sales of {name}
+      </Link>
+    </p>
+  );
 }
 
 const LABELS: Record<SimilarityTrait, string> = {

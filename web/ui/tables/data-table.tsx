@@ -30,6 +30,8 @@ export interface Column<T, S extends string = never> {
   hideTitle?: boolean;
   /** The key that the server sorts by; without it the column does not sort. */
   sort?: S;
+  /** What the orders are called where they are chosen from a list; by default `Name, ascending`. */
+  orderLabel?: (order: Order) => string;
   /** Such as `18%`. When every column has one, the columns of wide screens keep their width whatever the rows hold. */
   width?: string;
   align?: 'left' | 'right';

@@ -11,13 +11,15 @@ export function SortSelect<T, S extends string>({
 }: Sorting<S> & { columns: readonly Column<T, S>[] }) {
   const isShown = useMedia('belowMd');
   if (!isShown) return null;
-  const choices = columns.flatMap(({ title, sort: by }) =>
+  const choices = columns.flatMap(({ title, sort: by, orderLabel }) =>
     by === undefined
       ? []
-      : [
-          { value: `${by}:asc`, label: `${title}, ascending`, sort: by, order: 'asc' as const },
-          { value: `${by}:desc`, label: `${title}, descending`, sort: by, order: 'desc' as const },
-        ],
+      : (['asc', 'desc'] as const).map((direction) => ({
+          value: `${by}:${direction}`,
+          label: orderLabel?.(direction) ?? `${title}, ${direction}ending`,
+          sort: by,
+          order: direction,
+        })),
   );
   return (
     <Select

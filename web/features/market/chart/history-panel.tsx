@@ -8,6 +8,7 @@ import {
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ChartPanel } from '../../../charts/chart-panel.tsx';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
@@ -15,6 +16,7 @@ import { isOfSingleSales, subjectOf, windowLabel } from '../../../charts/history
 import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../list/use-sales.ts';
@@ -66,7 +68,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
       fetched={history}
       // The editor shows why a query is invalid; shown twice it would be announced twice.
       showsError={refusalOf(history.error) === null}
-      nothing={<NoHistory params={drawn} />}
+      nothing={<NoHistory params={drawn} onAll={() => go({ days: ALL_TIME, zoom: undefined })} />}
     >
       {(shown) => (
         <HistoryChart
@@ -84,11 +86,19 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   );
 }
 
-function NoHistory({ params }: { params: MarketSearchParams }) {
+const ALL_TIME = LIMITS.priceHistory.maxDays;
+
+/** Charts are of more than five sales, so there are some at other times. */
+function NoHistory({ params, onAll }: { params: MarketSearchParams; onAll: () => void }) {
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(params))}</p>
       <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(params.days)}.</p>
+      {params.days !== ALL_TIME && (
+        <Button className="mt-3" onClick={onAll}>
+          Show {windowLabel(ALL_TIME)}
+        </Button>
+      )}
     </div>
   );
 }

@@ -52,6 +52,25 @@ it('has nothing to clear when a filter leaves out nothing', async () => {
   expect(screen.queryByRole('button', { name: /^Clear all/ })).toBeNull();
 });
 
+it.each([
+  ['?name=zzz', 'No item with “zzz” in its name has been sold yet.'],
+  ['?name=Leftoverz&exact=true', /^No item called “Leftoverz” has been sold yet\./],
+  ['?name=zzz&min_price=5', /^Try fewer filters\./],
+  ['?min_price=5&max_price=4', /^The lower end of a range is above its upper end: /],
+])('says why %s lists nothing', async (search, reason) => {
+  open(`/${search}`);
+  await screen.findByRole('heading', { name: 'No sales match' });
+  screen.getByText(reason);
+});
+
+it('leads to the sales of the other kind first when only these have the name', async () => {
+  open('/?name=garch', fakeMarket([pokemonSale()]));
+  const link = await screen.findByRole('link', { name: '1 under Pokemon' });
+  expect(link.getAttribute('href')).toBe('/?tab=pokemon&name=garch');
+  const submit = screen.getByRole('link', { name: 'Submit Data' });
+  expect(link.compareDocumentPosition(submit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('offers the forms of the chosen species, and abilities that exist', async () => {
   const { user } = open('/?tab=pokemon&name=Rotom&exact=true', {
     ...MARKET,

@@ -1,5 +1,4 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { Link } from 'wouter';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
@@ -103,52 +102,67 @@ const SearchActions = latePart(() => import('./search-actions.tsx'), {
   Missing: Nothing,
 });
 
-function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
+type NoSalesProps = Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>;
+
+/** Why nothing is listed, and what could be done about it. */
+function noSalesText({ params, chosen }: Pick<NoSalesProps, 'params' | 'chosen'>): string {
   const active = activeFilters(chosen);
-  const filtered = active.length > 0;
   const reversed = active.flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
+  if (reversed.length > 0) return `The lower end of a range is above its upper end: ${reversed.join('; ')}.`;
+  if (active.length === 0) return 'Have you seen a sale? Submit the first one with its proof.';
+  const { name, ...others } = chosen;
+  if (name === undefined || activeFilters(others).length > 0)
+    return 'Try fewer filters. Have you seen such a sale? Submit it with its proof.';
+  const what = params.kind === 'item' ? 'item' : 'pokemon';
+  return chosen.exact
+    ? `No ${what} called “${name}” has been sold yet. Have you seen a sale? Submit it with its proof.`
+    : `No ${what} with “${name}” in its name has been sold yet.`;
+}
+
+/** A list without sales, with the way to the sales of the other kind if the name has some. */
+function NoSales(props: NoSalesProps) {
+  return props.chosen.name ? <NoSalesOfName {...props} /> : <NothingListed {...props} others={null} />;
+}
+
+function NoSalesOfName(props: NoSalesProps) {
+  const { kind, limit, filters } = props.params;
+  const { name, exact: _, query: __, ...values } = filters;
+  const other = kind === 'item' ? 'pokemon' : 'item';
+  const place = { ...START, kind: other, limit, filters: { name, ...filtersFor(other, values) } } as const;
+  const total = useSales(place).data?.pagination.total;
+  const label = total && `${formatCount(total)} under ${KINDS[other].label}`;
+  return <NothingListed {...props} others={label ? { href: marketPath(place), label } : null} />;
+}
+
+function NothingListed({
+  params,
+  chosen,
+  clear,
+  others,
+}: NoSalesProps & { others: { href: string; label: string } | null }) {
+  const filtered = activeFilters(chosen).length > 0;
   const { name, exact } = params.filters;
   return (
     <EmptyState
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
+          {others && (
+            <LinkButton href={others.href} variant="primary">
+              {others.label}
+            </LinkButton>
+          )}
           {filtered && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
-          <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
+          <LinkButton
+            href={name && exact ? submitPath(params.kind, name) : PATHS.submit}
+            variant={others ? 'secondary' : 'primary'}
+          >
             Submit Data
           </LinkButton>
         </div>
       }
     >
-      {reversed.length > 0
-        ? `The lower end of a range is above its upper end: ${reversed.join('; ')}.`
-        : filtered
-          ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
-          : 'Have you seen a sale? Submit the first one with its proof.'}
-      {chosen.name && (
-        <p className="min-h-control">
-          <SalesOfOtherKind params={params} />
-        </p>
-      )}
+      {noSalesText({ params, chosen })}
     </EmptyState>
-  );
-}
-
-/** A link to the sales of the other kind with the same name, if there are any: `282 under Pokemon`. */
-function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
-  const { name, exact: _, query: __, ...values } = params.filters;
-  const kind = params.kind === 'item' ? 'pokemon' : 'item';
-  const others = {
-    ...START,
-    kind,
-    limit: params.limit,
-    filters: { name, ...filtersFor(kind, values) },
-  } as const;
-  const total = useSales(others).data?.pagination.total;
-  if (!total) return null;
-  return (
-    <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
-      {`${formatCount(total)} under ${KINDS[kind].label}`}
-    </Link>
   );
 }

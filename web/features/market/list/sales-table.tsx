@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -12,6 +13,7 @@ import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
+import type { Order } from '../../../ui/tables/sort-header.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 
 type SaleColumn = Column<AnySale, MarketSort>;
@@ -49,9 +51,11 @@ function RowButton({ sale, summary, detailId }: RowButtonProps) {
   );
 }
 
+const sortedBy = (sort: MarketSort) => ({ sort, orderLabel: (order: Order) => orderLabel({ sort, order }) });
+
 const nameColumn = (width: string): SaleColumn => ({
   title: 'Name',
-  sort: 'name',
+  ...sortedBy('name'),
   width,
   className: 'max-md:order-1 max-md:self-center md:min-w-32',
   cell: (sale, detailId) => {
@@ -109,13 +113,13 @@ const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
 const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
     ...PRICE,
-    sort: 'price',
+    ...sortedBy('price'),
     width: WIDTHS[kind].price,
     className: 'max-md:order-2 max-md:self-center max-md:text-right max-md:text-base',
   },
   {
     ...DATE_SOLD,
-    sort: 'date_sold',
+    ...sortedBy('date_sold'),
     width: WIDTHS[kind].sold,
     className: cx(
       '*:relative *:z-1 max-md:text-right max-md:text-ink-soft',

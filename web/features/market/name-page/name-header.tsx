@@ -70,20 +70,24 @@ interface NameActionsProps extends Pick<MarketNavigation, 'params' | 'chosen' | 
 export function NameActions({ page, params, chosen, go, opener, children }: NameActionsProps) {
   const { kind, name } = page;
   const checking = params.check !== undefined;
+  const isSold = page.sales > 0;
   return (
     <div className="flex flex-wrap items-center gap-3 max-md:w-full">
-      <Button
-        ref={opener}
-        variant="primary"
-        icon={<Scale aria-hidden className="size-4" />}
-        aria-expanded={checking}
-        onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
-        className="max-md:flex-1"
-      >
-        What would this go for?
-      </Button>
+      {(isSold || checking) && (
+        <Button
+          ref={opener}
+          variant="primary"
+          icon={<Scale aria-hidden className="size-4" />}
+          aria-expanded={checking}
+          onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
+          className="max-md:flex-1"
+        >
+          What would this go for?
+        </Button>
+      )}
       <LinkButton
         href={submitPath(kind, name)}
+        variant={isSold ? 'secondary' : 'primary'}
         icon={<Plus aria-hidden className="size-4" />}
         className="max-md:flex-1"
       >

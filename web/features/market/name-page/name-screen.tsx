@@ -112,7 +112,7 @@ function Shown({ page }: { page: NamePage }) {
     const at = sales.current;
     if (actionsBelow && at && at.getBoundingClientRect().top < 0) at.scrollIntoView();
   });
-  const modeSwitch = <FilterModeSwitch {...market} />;
+  const modeSwitch = page.sales > 0 && <FilterModeSwitch {...market} />;
   const actions = (
     <NameActions {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameActions>
   );

@@ -11,6 +11,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { nameKey } from '../../../../src/contract/shared/text.ts';
+import { showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
@@ -85,6 +86,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   ) {
     goOn(sought ?? '');
     settle(typed.current);
+    showFound();
     const named = { name: sought, exact };
     if (kind === params.kind) filter({ ...named, ...replacing(values) }, undefined, order ?? {});
     else go({ ...START, kind, limit: params.limit, ...order, filters: { ...named, ...values } });
@@ -112,7 +114,10 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
       withMeaning(
         (found) => {
           setApplying(false);
-          if (!found) searchName();
+          if (!found) {
+            searchName();
+            showFound();
+          }
           // Otherwise the user has gone elsewhere meanwhile, such as back.
           else if (location.href === href) show(kindToShow(found, params.kind), found.filters, found.order);
         },
