@@ -112,6 +112,23 @@ it('opens a row in place, with every field and its proof', async () => {
   await facts.waitFor({ state: 'detached' });
 });
 
+it('shows the open row again after the page of a sale and back, and after a reload', async () => {
+  const page = await browser.open('/?tab=pokemon&nature=Adamant');
+  const row = page.getByRole('button', { name: 'Garchomp' });
+  await row.click();
+  await page.getByRole('link', { name: "This sale's page" }).click();
+  await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
+  await page.goBack();
+  const open = page.getByRole('button', { name: 'Garchomp', expanded: true });
+  await open.waitFor();
+  await page.reload();
+  await open.press('Enter');
+  await page.getByRole('button', { name: 'Garchomp', expanded: false }).waitFor();
+  await page.reload();
+  await counts(page, '1 sale');
+  expect(await page.getByRole('button', { expanded: true }).count()).toBe(0);
+});
+
 it('puts the filters in a sheet on phones, with the number of active ones', async () => {
   const page = await browser.open('/?tab=pokemon&nature=Bold', { width: 390 });
   await counts(page, '1 sale');

@@ -19,14 +19,24 @@ export const traitFacts = (traits: Traits): Fact[] => [
   ['Held item', traits.heldItem ?? NOT_GIVEN],
 ];
 
-export function SaleFacts({ sale }: { sale: AnySale }) {
+const figureFacts = (sale: AnySale): Fact[] => [
+  ['Price', <PriceText key="price" price={sale.price} />],
+  ['Date sold', <DateText key="sold" iso={sale.date_sold} />],
+];
+
+interface SaleFactsProps {
+  sale: AnySale;
+  /** The price and the date are shown above. */
+  headed?: boolean;
+}
+
+export function SaleFacts({ sale, headed = false }: SaleFactsProps) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;
   return (
     <Facts
       facts={[
-        ['Price', <PriceText key="price" price={sale.price} />],
-        ['Date sold', <DateText key="sold" iso={sale.date_sold} />],
+        ...(headed ? [] : figureFacts(sale)),
         ...(traits ? traitFacts(traits) : []),
         ['Submitted by', sale.submitted_by_username ?? <span className="text-ink-faint">Unknown</span>],
         ['Submitted', <DateText key="submitted" iso={sale.date_submitted} />],

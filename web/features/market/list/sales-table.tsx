@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
@@ -163,10 +163,25 @@ interface SalesTableProps {
   busy: boolean;
 }
 
+/** The sale whose row is open, from the state of the browser's history. */
+const openIn = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'openSale' in state ? Number(state.openSale) : null;
+
+/** The sale whose row is open. The history keeps it, so that it is open again after the page of a sale and back. */
+function useOpenSale() {
+  const [openId, setOpenId] = useState(() => openIn(history.state));
+  const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? null : saleId)), []);
+  useEffect(() => {
+    if (openIn(history.state) === openId) return;
+    const { openSale: _, ...state } = history.state ?? {};
+    history.replaceState({ ...state, ...(openId !== null && { openSale: openId }) }, '');
+  }, [openId]);
+  return { openId, toggle };
+}
+
 /** The table of sales, in which one row can be open. A click on a row draws the table again, and nothing around it. */
 export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTableProps) {
-  const [openId, setOpenId] = useState<number | null>(null);
-  const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? null : saleId)), []);
+  const { openId, toggle } = useOpenSale();
   const detail = useMemo(
     () => ({
       isShown: ({ sale_id }: AnySale) => sale_id === openId,
