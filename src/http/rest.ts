@@ -57,14 +57,15 @@ function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unkn
 const hasBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
+export const notSentAsJson = new DomainError(
+  'unsupported_media',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'Send the body as application/json.',
+);
+
 /** Refuses a body that is not JSON before anything reads it as empty. */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  if (hasBody(request) && !request.is('application/json'))
-    throw new DomainError(
-      'unsupported_media',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as application/json.',
-    );
+  if (hasBody(request) && !request.is('application/json')) throw notSentAsJson;
   next();
 }
 
