@@ -98,9 +98,17 @@ const ITEM: Row[] = [
   ['item_name', '   ', 'Item name is required'],
   ['item_name', 7, 'Item name must be text'],
   ['item_name', 'x'.repeat(101), 'Item name can be at most 100 characters long'],
-  ...['Ball \u{1f600}', 'Ball\u202e', 'Ball\u200b', 'Ball\u0000', 'Ball\ud800', '\u{1f1e9}\u{1f1ea}'].map(
-    (name): Row => ['item_name', name, strange('Item name')],
-  ),
+  ...[
+    'Ball \u{1f600}',
+    'Ball\u202e',
+    'Ball\u200b',
+    'Ball\u3164',
+    `Ball${'\u0301'.repeat(6)}`,
+    'Ball\u{e0100}',
+    'Ball\u0000',
+    'Ball\ud800',
+    '\u{1f1e9}\u{1f1ea}',
+  ].map((name): Row => ['item_name', name, strange('Item name')]),
   ['pokemon_name', 'Garchomp', 'Unknown field: pokemon_name'],
   ['constructor', 1, 'Unknown field: constructor'],
 ];
