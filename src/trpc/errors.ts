@@ -2,7 +2,7 @@ import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { describeIssues } from '../contract/shared/validation.ts';
+import { describeIssues, joinedMessages } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 
@@ -84,7 +84,7 @@ export function publicError(error: TRPCError): PublicError {
     const issues = describeIssues(cause);
     const details = issues.map((issue) => issue.message);
     const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
-    return { ...empty, code, message: details.join(', '), details, fields };
+    return { ...empty, code, message: joinedMessages(details), details, fields };
   }
   if (!cause) return { ...empty, code, message: error.message };
   const { details, fields, retryAfter, decided } = cause.extras;
