@@ -156,7 +156,7 @@ describe('files', () => {
     const { code, details } = JSON.parse(refused.stdout);
     expect([code, details.length]).toEqual(['BAD_FILE', 501]);
     expect(details.slice(0, 2)).toEqual([
-      'Line 70602 is not readable as CSV.',
+      'Line 70602 is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice.',
       'line 2: Price must be a positive number',
     ]);
   });

@@ -145,7 +145,11 @@ describe('export', () => {
   });
 
   it.each([
-    [['--category', 'weather'], 2, 'Allowed choices are database, security, api, errors, discord, general'],
+    [
+      ['--category', 'weather'],
+      2,
+      'Allowed choices are all, database, security, api, errors, discord, general',
+    ],
     [['--from', 'yesterday'], 2, '--from must be a date and time'],
     [['--out', '/nowhere/at/all.csv'], 1, 'does not exist: create it'],
   ])('reports invalid arguments: %j', async (args, code, message) => {
@@ -166,6 +170,9 @@ describe('tail', () => {
         )
         .join(''),
     );
+    const newest = await cli('logs', 'tail', '-n', '2');
+    expect(await cli('logs', 'tail', '--category', 'all', '--level', 'all', '-n', '2')).toEqual(newest);
+    expect(newest.code).toBe(0);
     const { stdout: json } = await cli('logs', 'tail', '--category', 'errors', '--json');
     expect(JSON.parse(json)).toMatchObject([{ level: 'error', user: '+misty' }]);
   });

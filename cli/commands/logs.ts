@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry, logFilters } from '../../src/contract/admin/logs.ts';
+import { LOG_LEVELS, LOG_SCOPES, type LogEntry, logFilters } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { zOneOf } from '../../src/contract/shared/primitives.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
@@ -32,7 +32,7 @@ interface TailOptions extends FilterOptions {
 
 /** Without a category, lines of all categories are meant. */
 const zFilter = z.strictObject({
-  category: zOneOf('category', LOG_CATEGORIES).optional(),
+  category: zOneOf('category', LOG_SCOPES).optional(),
   ...logFilters,
 });
 
@@ -93,8 +93,8 @@ async function tail(options: TailOptions): Promise<void> {
   });
 }
 
-const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_CATEGORIES);
-const levelOption = () => new Option('--level <level>', 'default: all').choices(LOG_LEVELS);
+const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_SCOPES);
+const levelOption = () => new Option('--level <level>', 'default: all').choices(['all', ...LOG_LEVELS]);
 
 export function logsCommands(program: Command): void {
   const logs = program.command('logs').description('show and export the log');

@@ -13,12 +13,13 @@ import { docsRouter } from './docs/docs-router.ts';
 import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
-import { notingMethods, refuseMethod, refuseOtherMethods } from './methods.ts';
+import { notingMethods, refuseOtherMethods } from './methods.ts';
 import type { PublicAnswers } from './public-cache/public-answers.ts';
+import { requireReadableCall } from './readable-calls.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, positionHeader, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
-import { requireJson, restRouter } from './rest.ts';
+import { restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
 import { builtClient } from './site/built-client.ts';
 import { crawlers } from './site/crawlers.ts';
@@ -36,17 +37,6 @@ export interface HttpOptions {
   renderer: CardRenderer;
   pageData: PublicAnswers['pageData'];
 }
-
-/** The methods that tRPC's adapter can read. */
-const CALL_METHODS = ['GET', 'HEAD', 'POST'];
-
-/** Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help. */
-const requireReadableCall: RequestHandler = (request, response, next) => {
-  if (!CALL_METHODS.includes(request.method)) refuseMethod(response, ['GET', 'POST']);
-  decodeURIComponent(request.path);
-  if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');
-  requireJson(request, response, next);
-};
 
 const unknownPath: RequestHandler = () => {
   throw notFound('path');
@@ -72,7 +62,6 @@ export function createExpress(options: HttpOptions): Express {
       router: appRouter,
       createContext: ({ req }) => toContext(req),
       maxBodySize: LIMITS.bodyBytes,
-      maxBatchSize: LIMITS.batchCalls,
       responseMeta: ({ ctx, errors, eagerGeneration }) => {
         const wait = retryAfterOf(errors);
         return {

@@ -67,6 +67,18 @@ describe('Authorization', () => {
     if (status === 401) expect(answer.body.code).toBe('UNAUTHORIZED');
   });
 
+  it.each(['Basic dXNlcjpwYXNz', 'Digest username="x"'])(
+    'with %s is a call of a visitor',
+    async (authorization) => {
+      const headers = { authorization };
+      expect((await call(server, 'GET', '/items', { headers })).status).toBe(200);
+      expect(await call(server, 'GET', '/auth/profile', { headers })).toMatchObject({
+        status: 401,
+        body: { error: 'Please sign in first.', reason: 'SIGN_IN_REQUIRED' },
+      });
+    },
+  );
+
   it('with an unknown token is refused by public calls and ignored by signing in', async () => {
     const token = 'nobody-has-this';
     expect(await call(server, 'GET', '/items', { token })).toMatchObject({

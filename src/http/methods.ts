@@ -7,9 +7,13 @@ function setAllow(response: Response, methods: readonly string[]): void {
 }
 
 /** Refuses the method of a request to an address that takes other ones. @throws DomainError unsupported_method */
-export function refuseMethod(response: Response, methods: readonly string[]): never {
+export function refuseMethod(
+  response: Response,
+  methods: readonly string[],
+  refusal = unsupportedMethod(orList(methods)),
+): never {
   setAllow(response, methods);
-  throw unsupportedMethod(orList(methods));
+  throw refusal;
 }
 
 /** Notes that the address of a request takes these methods, for `refuseOtherMethods`. */

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { SEQUENCE_HEADER, sequenceOf } from '../contract/shared/sequence.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { sha256 } from '../lib/crypto.ts';
+import { invalidInput } from '../lib/errors.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Cookies } from '../modules/scope.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -70,10 +71,13 @@ export function clientAddress({
   };
 }
 
-/** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
+/**
+ * The tokens of `Authorization: Bearer …` and `Pending …`. Without one after the scheme, it counts as an invalid token. Other
+ * schemes are those of a proxy in front of the site, to which browsers send them with every request.
+ */
 function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
-  if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
-  const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
+  if (!/^\s*(Bearer|Pending)(\s|$)/i.test(header ?? '')) return { token: null, pendingToken: null };
+  const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header?.trim() ?? '');
   const [, scheme, token] = match ?? [];
   if (!scheme || !token) return { token: 'malformed', pendingToken: null };
   // A pending token is not a session: it is invalid where a session is required.
@@ -96,6 +100,24 @@ export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
 /** The header that tells a caller what they have seen now. */
 export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>
   typeof position?.reached === 'number' ? { [SEQUENCE_HEADER]: String(position.reached) } : {};
+
+/**
+ * The parameters of an address. An empty one counts as absent (docs/api.md "Ground rules").
+ *
+ * @throws DomainError invalid, for a repeated one
+ */
+export function parametersOf({ query }: Request): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const repeated = given.filter(([, value]) => typeof value !== 'string');
+  if (repeated.length > 0)
+    throw invalidInput(
+      repeated.map(([name]) => ({
+        field: name,
+        message: `${name.slice(0, 100)} is given more than once`,
+      })),
+    );
+  return Object.fromEntries(given as [string, string][]);
+}
 
 /** The search of a request's address, with its `?`, or empty. */
 export const searchOf = ({ originalUrl }: Request): string => {

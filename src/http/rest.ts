@@ -5,7 +5,7 @@ import { DomainError, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { METHODS, proceduresOf } from './procedures.ts';
-import { positionHeader } from './request.ts';
+import { parametersOf, positionHeader } from './request.ts';
 
 interface Route {
   path: string;
@@ -25,10 +25,6 @@ function allRoutes(): Route[] {
   return routes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-/** An empty parameter counts as absent (docs/api.md "Ground rules"). */
-const withoutEmpty = (query: Request['query']) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-
 function bodyOf(request: Request): Record<string, unknown> {
   const body: unknown = request.body;
   if (body === undefined) return {};
@@ -39,7 +35,7 @@ function bodyOf(request: Request): Record<string, unknown> {
 
 /** Merges the path with query or body; refuses a name that occurs in both, and what the other one contains. */
 function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unknown> {
-  const given = reads === 'query' ? withoutEmpty(request.query) : bodyOf(request);
+  const given = reads === 'query' ? parametersOf(request) : bodyOf(request);
   const stray = Object.keys(reads === 'query' ? bodyOf(request) : request.query);
   const twice = Object.keys(given).filter((key) => Object.hasOwn(request.params, key));
   const unknownIn = (place: 'query' | 'body') => (key: string) => ({
@@ -57,14 +53,15 @@ function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unkn
 const hasBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
+export const notSentAsJson = new DomainError(
+  'unsupported_media',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'Send the body as application/json.',
+);
+
 /** Refuses a body that is not JSON before anything reads it as empty. */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  if (hasBody(request) && !request.is('application/json'))
-    throw new DomainError(
-      'unsupported_media',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as application/json.',
-    );
+  if (hasBody(request) && !request.is('application/json')) throw notSentAsJson;
   next();
 }
 

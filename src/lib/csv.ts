@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
+import { formatCount } from '../contract/shared/plural.ts';
 import { DomainError } from './errors.ts';
 
 /** A line of a file: its values by column, or why it cannot be read. */
@@ -29,8 +30,12 @@ export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.s
 function checkHeader(header: string[], { columns: known, missing }: CsvShape): string[] {
   const columns = header.map((column) => column.trim().toLowerCase());
   const unknown = columns.find((column) => !known.includes(column));
-  if (unknown !== undefined)
-    throw refusedFile(`Unknown column '${unknown.slice(0, 100)}'; the columns are ${known.join(', ')}.`);
+  if (unknown !== undefined) {
+    const hint = /[;\t]/.test(unknown)
+      ? 'columns are separated by commas'
+      : `the columns are ${known.join(', ')}`;
+    throw refusedFile(`Unknown column '${unknown.slice(0, 100)}'; ${hint}.`);
+  }
   if (new Set(columns).size < columns.length) throw refusedFile('The first line names a column twice.');
   const lacking = missing(columns);
   if (lacking) throw refusedFile(lacking);
@@ -40,6 +45,17 @@ function checkHeader(header: string[], { columns: known, missing }: CsvShape): s
 interface Row {
   record: Record<string, string>;
   info: InfoRecord;
+}
+
+/** @param line the first line of the record that cannot be read */
+function unreadable({ code, lines }: CsvError, line: number): DomainError {
+  const isOpen = code === 'CSV_QUOTE_NOT_CLOSED' || (code === 'CSV_MAX_RECORD_SIZE' && Number(lines) > line);
+  if (isOpen) return refusedFile(`Line ${line} is not readable as CSV: a quote in it is not closed.`);
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return refusedFile(`Line ${line} is too long: at most ${formatCount(MAX_LINE)} characters.`);
+  return refusedFile(
+    `Line ${line} is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice.`,
+  );
 }
 
 function readLine({ record, info: { error } }: Row, line: number): CsvLine {
@@ -66,14 +82,25 @@ export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<C
   let headed = false;
   /** The parser counts each CRLF within quotes twice. */
   let countedTwice = 0;
+  /** The last line of the latest record, and the blank lines up to it. */
+  let end = 0;
+  let blank = 0;
   const parser = parse({
     bom: true,
     columns: (header: string[]) => {
       headed = true;
+      end = 1;
       return checkHeader(header, shape);
     },
     info: true,
     max_record_size: MAX_LINE,
+    // The parser is ahead of the reader.
+    on_record: (row: Row): Row & { line: number } => {
+      countedTwice += countIn(row.record, /\r\n/g);
+      end = row.info.lines - countedTwice;
+      blank = row.info.empty_lines;
+      return { ...row, line: end - countIn(row.record, /\r\n?|\n/g) };
+    },
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -81,15 +108,10 @@ export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<C
   csv.once('error', (error) => parser.destroy(error));
   csv.pipe(parser);
   try {
-    for await (const row of parser as AsyncIterable<Row>) {
-      countedTwice += countIn(row.record, /\r\n/g);
-      const last = row.info.lines - countedTwice;
-      yield readLine(row, last - countIn(row.record, /\r\n?|\n/g));
-    }
+    for await (const row of parser as AsyncIterable<Row & { line: number }>) yield readLine(row, row.line);
     if (!headed) throw refusedFile(shape.missing([]) ?? 'The file is empty.');
   } catch (error) {
-    if (error instanceof CsvError)
-      throw refusedFile(`Line ${Number(error.lines) - countedTwice} is not readable as CSV.`);
+    if (error instanceof CsvError) throw unreadable(error, end + 1 + Number(error.empty_lines) - blank);
     throw error;
   } finally {
     csv.destroy();

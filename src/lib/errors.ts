@@ -1,3 +1,5 @@
+import { joinedMessages } from '../contract/shared/validation.ts';
+
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -78,5 +80,5 @@ export function invalidInput(
 ): DomainError {
   const details = issues.map((issue) => issue.message);
   const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
-  return new DomainError('invalid', code, details.join(', '), { details, fields });
+  return new DomainError('invalid', code, joinedMessages(details), { details, fields });
 }

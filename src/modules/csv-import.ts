@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { FieldError } from '../contract/shared/validation.ts';
+import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
 import { batches } from './paging.ts';
 
@@ -62,7 +62,7 @@ function checkLine<Row>(csv: CsvImport<Row>, { line, record, error }: CsvLine): 
   if (error) return { line, name, message: error };
   const checked = csv.check(record);
   if ('row' in checked) return { line, ...checked };
-  return { line, name, message: checked.errors.map(({ message }) => message).join(', ') };
+  return { line, name, message: joinedMessages(checked.errors.map(({ message }) => message)) };
 }
 
 async function addBatch<Row>(

@@ -2,7 +2,7 @@ import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { describeIssues } from '../contract/shared/validation.ts';
+import { describeIssues, joinedMessages } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 
@@ -24,6 +24,15 @@ export const bodyTooLarge = new DomainError(
   'too_large',
   'TOO_LARGE',
   `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
+);
+
+/** Over tRPC, the input is a body, a parameter or a message. */
+const notJson = new DomainError('invalid', 'BAD_JSON', 'The input is not valid JSON.');
+
+export const tooManyCalls = new DomainError(
+  'invalid',
+  'TOO_MANY_CALLS',
+  `A batch can have at most ${LIMITS.batchCalls} calls.`,
 );
 
 /** Converts a failure for tRPC: a domain error gets its code, anything else is an internal error. */
@@ -52,22 +61,32 @@ export interface PublicError {
   decided: { by: string | null; at: string } | null;
 }
 
+/**
+ * What callers are told as the reason of a failure; undefined for tRPC's own errors, whose sentences say it. It is never the
+ * error of a parser, which quotes the input, and with it passwords.
+ */
+function publicCause({ code, cause }: TRPCError): DomainError | ZodError | undefined {
+  // Only a body can be too large, and tRPC's own error for it has no sentence.
+  if (code === 'PAYLOAD_TOO_LARGE') return bodyTooLarge;
+  if (cause === undefined || cause instanceof DomainError || cause instanceof ZodError) return cause;
+  return notJson;
+}
+
 /** The part of a failure that callers may see: never a stack, SQL, or the text of an unexpected error. */
 export function publicError(error: TRPCError): PublicError {
   const { code } = error;
-  // Only a body can be too large, and tRPC's own error for it has no sentence.
-  const cause = code === 'PAYLOAD_TOO_LARGE' ? bodyTooLarge : error.cause;
   const empty = { reason: null, details: null, fields: null, retryAfter: null, decided: null };
   if (code === 'INTERNAL_SERVER_ERROR')
     return { ...empty, code, message: 'Something went wrong on our side. Please try again.' };
+  const cause = publicCause(error);
   // Invalid output is an internal error, so these issues always concern the input.
-  if (code === 'BAD_REQUEST' && cause instanceof ZodError) {
+  if (cause instanceof ZodError) {
     const issues = describeIssues(cause);
     const details = issues.map((issue) => issue.message);
     const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
-    return { ...empty, code, message: details.join(', '), details, fields };
+    return { ...empty, code, message: joinedMessages(details), details, fields };
   }
-  if (!(cause instanceof DomainError)) return { ...empty, code, message: error.message };
+  if (!cause) return { ...empty, code, message: error.message };
   const { details, fields, retryAfter, decided } = cause.extras;
   return {
     code,

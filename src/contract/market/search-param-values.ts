@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
+import { cleanName, withoutForbiddenCharacters } from '../shared/text.ts';
 
 /** Parses one URL parameter; undefined when the value is invalid, which is then ignored. */
 export type Reader<T> = (text: string) => T | undefined;
@@ -28,8 +28,7 @@ export const trueOrFalse: Reader<boolean> = (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined;
 
 /** Removes the characters that are not allowed in names, because the server rejects them. */
-export const searchable = (text: string): string =>
-  [...text].filter((character) => !hasForbiddenCharacter(character)).join('');
+export const searchable = withoutForbiddenCharacters;
 
 /** Normalized search text; undefined when nothing remains. */
 export const searchText: Reader<string> = (text) =>

@@ -18,6 +18,12 @@ it.each([
   ['a lone surrogate', '\ud83d'],
   ['a private use character', '\ue000'],
   ['a noncharacter', '\uffff'],
+  ['a filler', '\u3164'],
+  ['a variation selector', '\u{e0100}'],
+  ['a Mongolian variation selector', '\u180b'],
+  ['a grapheme joiner', '\u034f'],
+  ['an empty Braille pattern', '\u2800'],
+  ['a pile of marks', '\u0301\u0302'.repeat(3)],
 ])('a name cannot have %s', (_what, character) => {
   expect(hasForbiddenCharacter(`Ball${character}`)).toBe(true);
 });
@@ -31,10 +37,20 @@ it.each([
   '\u30dd\u30b1\u30e2\u30f3',
   '\u05d0\u05d1',
   'Porygon-Z',
+  '\ub9c8\uc2a4\ud130\ubcfc',
+  '\u0e1b\u0e39\u0e48\u0e42\u0e2a\u0e21\u0e1e\u0e31\u0e19\u0e18\u0e38\u0e4c',
+  '\u0938\u094d\u0924\u094d\u0930\u0940 \u0939\u093f\u0928\u094d\u0926\u0940',
+  '\u1019\u103c\u103d\u103e\u1031',
+  'Ph\u1edf b\u00f2',
 ])('a name can be %s', (name) => {
   expect(hasForbiddenCharacter(name)).toBe(false);
   expect(cleanName(name)).toBe(name);
 });
+
+it.each(['Flab\u00e9b\u00e9', 'Ph\u1edf b\u00f2', '\ub9c8\uc2a4\ud130\ubcfc'])(
+  'a name can be %s with its accents and syllables in parts',
+  (name) => expect(hasForbiddenCharacter(name.normalize('NFD'))).toBe(false),
+);
 
 it('trims names, collapses spaces and applies NFC', () => {
   expect(cleanName('  Poke\u0301  \u00a0 Ball ')).toBe('Pok\u00e9 Ball');

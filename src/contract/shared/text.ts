@@ -1,15 +1,19 @@
 /**
  * Characters that are not allowed in names and search texts: control and format characters (including right-to-left
- * marks), private use, unassigned, lone surrogates, the sign for bytes that are not UTF-8, and emoji. They are invisible
- * or confusable, or the database rejects them. The signs ♀ and ♂ are allowed, although they can form emoji.
+ * marks), those that are shown as nothing, private use, unassigned, lone surrogates, the sign for bytes that are not UTF-8,
+ * and emoji. They are invisible or confusable, or the database rejects them. The signs ♀ and ♂ are allowed, although they
+ * can form emoji. Marks such as accents and vowel signs are allowed up to five for a letter, as scripts need them.
  */
 const FORBIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}\ufffd]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Regional_Indicator}\u2800\ufffd]|(?<=\p{M}{5})\p{M}|(?![♀♂])\p{Extended_Pictographic}/u;
 
 /** Whether the database can store the text: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
+
+const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
+export const withoutForbiddenCharacters = (text: string): string => text.replace(EACH_FORBIDDEN, '');
 
 /** Whether a text of several lines can be stored and has no control characters except line breaks and tabs. */
 export const isPlainText = (text: string): boolean => isStorable(text) && !/[^\P{Cc}\n\r\t]/u.test(text);

@@ -8,6 +8,10 @@ export interface FieldError {
   message: string;
 }
 
+/** Messages as one, joined by commas, before which none keeps its full stop. */
+export const joinedMessages = (messages: readonly string[]): string =>
+  messages.map((message, at) => (at < messages.length - 1 ? message.replace(/\.$/, '') : message)).join(', ');
+
 /** Matches zod's default messages; the contract's messages start differently. */
 const GENERIC = /^(Invalid|Too (small|big)|Unrecognized)/;
 

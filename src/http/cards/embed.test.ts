@@ -145,6 +145,8 @@ describe('oEmbed', () => {
   it('refuses other formats and calls without an address', async () => {
     expect((await open(`/oembed?url=${PUBLIC_URL}/item/master-ball&format=xml`)).status).toBe(501);
     expect((await open('/oembed')).status).toBe(400);
-    expect((await open('/oembed?url=a&url=b')).status).toBe(400);
+    const repeated = await open(`/oembed?url=${PUBLIC_URL}/item/master-ball&format=json&format=json`);
+    expect(repeated.status).toBe(400);
+    expect(await repeated.json()).toMatchObject({ error: 'format is given more than once' });
   });
 });

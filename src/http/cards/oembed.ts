@@ -8,7 +8,7 @@ import { VISITOR } from '../../modules/actor.ts';
 import { resolveCard } from '../../modules/cards/cards.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { ipOf } from '../request.ts';
+import { ipOf, parametersOf } from '../request.ts';
 
 /** Seconds for which consumers may keep a description. */
 const CACHE_AGE_S = 300;
@@ -22,8 +22,8 @@ const zParams = z.object({
   maxheight: zSize,
 });
 
-function paramsOf({ query }: Request): z.infer<typeof zParams> {
-  const params = zParams.safeParse(query);
+function paramsOf(request: Request): z.infer<typeof zParams> {
+  const params = zParams.safeParse(parametersOf(request));
   if (params.success) return params.data;
   throw invalidInput([{ field: 'url', message: 'url must be the address of a page' }]);
 }

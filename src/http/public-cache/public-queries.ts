@@ -147,7 +147,7 @@ export class PublicQueries {
     const { path, params } = matched;
     // An empty parameter counts as absent (docs/api.md "Ground rules").
     const given = Object.entries(parse(query)).filter(([, value]) => value !== '');
-    if (given.some(([name]) => Object.hasOwn(params, name))) return null;
+    if (given.some(([name, value]) => typeof value !== 'string' || Object.hasOwn(params, name))) return null;
     const all = [...given, ...Object.entries(params)].toSorted(([a], [b]) => (a < b ? -1 : 1));
     const key = `${path}?${JSON.stringify(all)}`;
     return { key, form: 'rest', calls: [{ path, input: Object.fromEntries(all) }] };

@@ -131,9 +131,59 @@ it.each<Row>([
   const [failure] = [answer.body].flat();
   expect(failure.error.data.requestId).toBe(answer.id);
   expect(failure.error.message).not.toBe('');
-  expect(answer.allowed).toBe(status === 405 ? 'GET, HEAD, POST' : undefined);
+  expect(answer.allowed).toBe(status === 405 ? 'GET, HEAD' : undefined);
   await expect.poll(() => linesOf(answer).length).toBeGreaterThan(0);
 });
+
+const MANY = `items.list${',items.list'.repeat(LIMITS.batchCalls)}`;
+
+it.each<[...Row, sentence: string, allowed?: string]>([
+  [
+    'a GET of a mutation',
+    405,
+    get('/trpc/items.submit'),
+    '',
+    'This method is not supported: use POST.',
+    'POST',
+  ],
+  [
+    'a POST of a query',
+    405,
+    post('/trpc/items.list', '{}', JSON_BODY),
+    '{}',
+    'This method is not supported: use GET.',
+    'GET, HEAD',
+  ],
+  ...[get('/trpc/market.live?input=%7B%7D'), post('/trpc/reviews.live', '{}', JSON_BODY)].map(
+    (lines): [...Row, string, string] => [
+      `a subscription by ${lines[0]?.slice(0, 4)}`,
+      405,
+      lines,
+      '{}',
+      'Subscriptions run over the WebSocket at /trpc.',
+      '',
+    ],
+  ),
+  ['too many calls', 400, get(`/trpc/${MANY}?batch=1`), '', 'A batch can have at most 10 calls.'],
+  ['no body', 415, post('/trpc/auth.logout', ''), '', 'Send the body as application/json.'],
+  [
+    'a body that is not JSON',
+    400,
+    post('/trpc/auth.login', '{"password":x}', JSON_BODY),
+    '{"password":x}',
+    'The input is not valid JSON.',
+  ],
+])(
+  'tRPC: %s is refused with a sentence that helps',
+  async (_what, status, lines, body, sentence, allowed) => {
+    const { status: answered, body: failure, allowed: methods } = await send(lines, body);
+    expect({ answered, sentence: failure.error.message, methods }).toEqual({
+      answered: status,
+      sentence,
+      methods: allowed,
+    });
+  },
+);
 
 it('a body that is too large is refused with the same sentence by tRPC and REST', async () => {
   const body = `"${'x'.repeat(LIMITS.bodyBytes)}"`;

@@ -394,12 +394,25 @@ it.each([
   expect(html).toContain('<div id="root"></div>');
 });
 
+it.each(['/dashboard', '/data-showcase', '/Dashboard/?tab=pokemon'])(
+  'redirects %s to the start page',
+  async (path) => {
+    const { status, headers } = await open(path);
+    expect({ status, location: headers.get('location'), caching: headers.get('cache-control') }).toEqual({
+      status: 302,
+      location: '/',
+      caching: 'no-cache',
+    });
+  },
+);
+
 it('knows the screens that the client has', async () => {
   const example = { ':slug': 'garchomp', ':id': String(ids.plain) };
   for (const pattern of Object.values(PATHS)) {
     if (pattern === PATHS.item) continue;
     const path = pattern.replace(/:\w+/, (name) => example[name as keyof typeof example]);
-    expect((await open(path)).status, path).toBe(200);
+    const isMoved = pattern === PATHS.dashboard || pattern === PATHS.showcase;
+    expect((await open(path)).status, path).toBe(isMoved ? 302 : 200);
   }
   const paths = Object.values(PATHS).flatMap((pattern) =>
     ['', '/', '//', '/x'].flatMap((end) => [

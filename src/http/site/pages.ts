@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { PAGE_DATA } from '../../contract/market/page-queries.ts';
-import type { ScreenName } from '../../contract/shared/paths.ts';
+import { PATHS, type ScreenName } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { entityTag } from '../../lib/crypto.ts';
 import { inTime } from '../../lib/with-timeout.ts';
@@ -30,7 +30,7 @@ const HEAD_TIMEOUT_MS = 3_000;
 /** Time limit for the data that the page shows first; without them in the document, the client requests them. */
 const DATA_TIMEOUT_MS = 1_000;
 
-type Found = { status: 200 | 404; page: Page };
+type Found = { status: 200 | 301 | 302 | 404; page: Page };
 
 const found = (head: PageHead): Found => ({ status: 200, page: { head, queries: [] } });
 const notFound = (path: string): Found => ({
@@ -46,7 +46,8 @@ async function marketHead(runtime: Runtime, screen: MarketScreen, request: Reque
       HEAD_TIMEOUT_MS,
       marketPageAt(servicesOf(runtime, VISITOR), screen, path, searchOf(request)),
     );
-    return page ? { status: 200, page } : found(plainHead(path));
+    if (!page) return found(plainHead(path));
+    return { status: 'movedTo' in page ? 301 : 200, page };
   } catch (error) {
     const foreseen = domainErrorOf(error);
     if (foreseen?.kind === 'not_found') return notFound(path);
@@ -66,6 +67,9 @@ async function pageAt(runtime: Runtime, request: Request, mayRead: boolean): Pro
     case 'pokemon':
     case 'sale':
       return mayRead ? marketHead(runtime, screen, request) : found(plainHead(request.path));
+    case 'dashboard':
+    case 'showcase':
+      return { status: 302, page: { movedTo: PATHS.market } };
     default:
       return found(screenHead(screen));
   }
@@ -141,7 +145,7 @@ export function pages(
     if ('movedTo' in page) {
       // Not permanent: a merge of two names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
-      response.redirect(301, page.movedTo);
+      response.redirect(status, page.movedTo);
       return;
     }
     const screen = status === 200 ? screenAt(request.path) : undefined;

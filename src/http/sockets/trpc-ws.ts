@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { TRPCError } from '@trpc/server';
 import { getWSConnectionHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import { WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -8,6 +7,7 @@ import { scaleLimit } from '../../lib/limit.ts';
 import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { encodeMessage } from '../../trpc/direct-updates.ts';
+import { tooManyCalls } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { ConnectionCount } from '../connection-count.ts';
 import type { Refusals } from '../refusals/refusal.ts';
@@ -37,8 +37,7 @@ const encoderFor = (connection: SocketConnection): typeof jsonEncoder => ({
   },
   decode: (data) => {
     const message = jsonEncoder.decode(data);
-    if (Array.isArray(message) && message.length > LIMITS.batchCalls)
-      throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many calls in one message.' });
+    if (Array.isArray(message) && message.length > LIMITS.batchCalls) throw tooManyCalls;
     return message;
   },
 });

@@ -127,7 +127,11 @@ describe('an import of items', () => {
     ['without the name column', 'category\nx\n', "The header must contain the column 'name'."],
     ['with an unknown column', 'name,colour\nx,y\n', "Unknown column 'colour'"],
     ['with a duplicate column', 'name,name\nx,y\n', 'names a column twice'],
-    ['with an open quote', 'name\nFirst Thing\n"open\nx\n', 'is not readable as CSV'],
+    [
+      'with an open quote',
+      'name\nFirst Thing\n"open\nx\n',
+      'Line 3 is not readable as CSV: a quote in it is not closed.',
+    ],
   ])('refuses the whole file if it is %s', async (_, text, message) => {
     const before = await count('item');
     const refused = imported(text, false);

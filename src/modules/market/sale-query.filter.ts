@@ -19,10 +19,13 @@ export interface NameList {
   like(pattern: string): string[];
 }
 
-/** The context in which a query is translated: its day, and the names if they are available. */
+/** How a query searches for parts of names: in memory, in the tables of names, or in each sale. */
+type NameSearch = NameList | 'tables' | 'sales';
+
+/** The context in which a query is translated: its day, and how it searches names. */
 interface QueryContext {
   today: string;
-  names: NameList | undefined;
+  names: NameSearch;
 }
 
 /**
@@ -30,7 +33,10 @@ interface QueryContext {
  * twice for a list, and comparing the names of a million sales with a pattern 50.
  */
 const MAX_NAMES = 2_000;
-/** The most terms of a query for which the names are searched in memory, since each search blocks the event loop. */
+/**
+ * The most terms of a query for which the names are searched, since each search blocks the event loop, or reads all names
+ * from the database. With more terms, the name of each sale is compared with each pattern.
+ */
 const MAX_NAME_SEARCHES = 10;
 
 /**
@@ -135,13 +141,17 @@ function has(field: FieldName, values: readonly QueryValue[], today: string): Co
   }
 }
 
-function isLikeIn(field: FieldName, value: string, names: NameList | undefined): Condition {
+function nameLike(value: string, names: NameSearch): Condition {
+  const keys = sql`${onlyPercent(namePattern(value))}`;
+  if (names === 'tables') return nameIsLike(keys);
+  return names === 'sales' ? sql`s.name_key like ${keys}` : nameIsOneOf(names.like(value), keys);
+}
+
+function isLikeIn(field: FieldName, value: string, names: NameSearch): Condition {
   switch (field) {
     case 'pokemon':
-    case 'item': {
-      const keys = sql`${onlyPercent(namePattern(value))}`;
-      return names ? nameIsOneOf(names.like(value), keys) : nameIsLike(keys);
-    }
+    case 'item':
+      return nameLike(value, names);
     case 'form':
       return formIsLike(value);
     case 'submitted_by':
@@ -219,7 +229,7 @@ function namesSearched(node: QueryNode): number {
 
 /** The condition of one term of a simple filter, whose dates are calendar days and never `today`. */
 export const termCondition = (term: QueryNode): Condition =>
-  conditionOf(term, { today: '', names: undefined });
+  conditionOf(term, { today: '', names: 'tables' });
 
 /**
  * The condition of an advanced query on a sale table named `s`, restricted to the query's kind. All user input becomes
@@ -230,7 +240,7 @@ export const termCondition = (term: QueryNode): Condition =>
 export function queryCondition({ ast, today }: DatedQuery, names?: NameList): Condition {
   const condition = conditionOf(ast, {
     today,
-    names: namesSearched(ast) > MAX_NAME_SEARCHES ? undefined : names,
+    names: namesSearched(ast) > MAX_NAME_SEARCHES ? 'sales' : (names ?? 'tables'),
   });
   // Ensures at least one parameter: statements without parameters stay prepared, and clients can create any number of them.
   return sql`${condition} and ${true}::boolean`;

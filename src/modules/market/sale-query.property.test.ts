@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type MarketFilter, zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { matchesQuery } from '../../contract/query/evaluate.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
+import { parseQuery } from '../../contract/query/parser.ts';
 import { printQuery } from '../../contract/query/printer.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
@@ -99,6 +100,17 @@ describe.each(SALE_KINDS)('the database and the in-memory predicate select the s
       RUNS,
     );
     expect(selective / tried).toBeGreaterThan(0.25);
+  });
+
+  it('for many parts of names', async () => {
+    const terms = Array.from('abcdefghijkl', (letter) => `${kind} LIKE "%${letter}%a%"`);
+    for (const query of [terms.join(' OR '), terms.map((term) => `NOT ${term}`).join(' AND ')]) {
+      const parsed = parseQuery(query, kind);
+      expect(parsed.ok).toBe(true);
+      const expected = stored[kind].filter((sale) => parsed.ok && matchesQuery(parsed.ast, sale, TODAY));
+      expect(expected.length % SALES).toBeGreaterThan(0);
+      await showsExactly({ kind, query }, expected);
+    }
   });
 
   it('for any simple filters', async () => {

@@ -3,7 +3,7 @@ import { PATHS, type ScreenName, screenNames } from '../../contract/shared/paths
 
 /** The screens whose head depends on market data. */
 export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
-type FixedScreen = Exclude<ScreenName, MarketScreen>;
+type FixedScreen = Exclude<ScreenName, MarketScreen | 'dashboard' | 'showcase'>;
 
 /** The metadata of a page for browsers, search engines and link previews. */
 export interface PageHead {
@@ -52,8 +52,6 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
   submit: ['Submit Data', false],
   review: ['Review Submissions', false],
   admin: ['Admin', false],
-  dashboard: [SITE_TITLE, false],
-  showcase: [SITE_TITLE, false],
 };
 
 /** The head of a screen without market data. */

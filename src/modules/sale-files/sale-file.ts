@@ -5,7 +5,7 @@ import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/s
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
-import { describeIssues } from '../../contract/shared/validation.ts';
+import { describeIssues, joinedMessages } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
@@ -84,7 +84,9 @@ function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
 }
 
 const sentences = (...errors: (z.ZodError | undefined)[]) =>
-  errors.flatMap((error) => (error ? describeIssues(error).map(({ message }) => message) : [])).join(', ');
+  joinedMessages(
+    errors.flatMap((error) => (error ? describeIssues(error).map(({ message }) => message) : [])),
+  );
 
 /** Validates a line against the contract, like a submission. */
 export function checkSaleLine({ line, record, error }: CsvLine): CheckedLine {

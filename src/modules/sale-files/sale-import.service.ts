@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { joinedMessages } from '../../contract/shared/validation.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
@@ -153,7 +154,10 @@ export class SaleImportService extends Service<{
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
       else
-        refusals.set(fresh[index]?.line.line ?? 0, outcome.errors.map(({ message }) => message).join(', '));
+        refusals.set(
+          fresh[index]?.line.line ?? 0,
+          joinedMessages(outcome.errors.map(({ message }) => message)),
+        );
     }
     report.lines += batch.length;
     report.refused += refusals.size;

@@ -201,17 +201,51 @@ describe('a file', () => {
     ['without a name column', 'price,date_sold\n5,2026-01-01\n', "including 'item_name' or 'pokemon_name'"],
     ['with an unknown column', 'item_name,price,colour\nRepel,5,red\n', "Unknown column 'colour'"],
     ['with a column twice', 'item_name,price,price\nRepel,5,5\n', 'names a column twice'],
+    [
+      'with semicolons',
+      'item_name;price;date_sold\nRepel;5;2026-01-01\n',
+      "Unknown column 'item_name;price;date_sold'; columns are separated by commas.",
+    ],
+    ['with tabs', 'item_name\tprice\nRepel\t5\n', 'columns are separated by commas.'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
     await expect(run(csv)).rejects.toMatchObject({ kind: 'invalid', code: 'BAD_FILE' });
     await expect(run(csv)).rejects.toThrow(message);
     expect(await stored()).toEqual([]);
   });
 
+  const ROW = 'Repel,,5,2026-01-02,,,,';
+  const WIDE = `Repel${',x'.repeat(20_000)}`;
+  it.each([
+    [
+      'a quote that is not closed',
+      [ROW, ROW, '"Repel,,5', ...Array(3_000).fill(ROW)],
+      'a quote in it is not closed',
+    ],
+    [
+      'a quote that is not closed, at the end',
+      [ROW, '"a\r\nb",,5,2026-01-02,,,,', '"Repel'],
+      'a quote in it is not closed',
+    ],
+    ['a quote within a value', [ROW, ROW, 'Re"pel,,5'], 'write its quotes twice'],
+    ['text after a quote', [ROW, ROW, '"Re"pel,,5'], 'write its quotes twice'],
+    ['too long a value', [ROW, ROW, `${'x'.repeat(20_000)},,5`], 'too long: at most 16,384 characters'],
+    ['too many values', [ROW, ROW, WIDE, ROW], 'too long: at most 16,384 characters'],
+  ])('with %s names its line, after blank lines', async (_, rows, message) => {
+    const numbered = `Line ${rows[1] === ROW ? 7 : 8} `;
+    for (const end of ['\n', '\r\n']) {
+      const refused = run(
+        `${HEADER}${end}${end}${rows.slice(0, 2).join(end)}${end}${end}${end}${rows.slice(2).join(end)}`,
+      );
+      await expect(refused).rejects.toThrow(numbered);
+      await expect(refused).rejects.toThrow(message);
+    }
+  });
+
   it('with a broken line keeps the batches before it, reports that, and can be imported again', async () => {
     const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
     const broken = [`${lines(...sound)}\n`, `Bad "quote,${commas(',5,2026-01-01')}`];
     await expect(run(broken)).rejects.toThrow(
-      'Line 602 is not readable as CSV. 500 sales before this line were added; importing the corrected file will not add them again.',
+      'Line 602 is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice. 500 sales before this line were added; importing the corrected file will not add them again.',
     );
     expect(await stored()).toHaveLength(500);
     expect(await traces()).toEqual([

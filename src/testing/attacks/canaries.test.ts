@@ -6,6 +6,7 @@ import { newestResetToken, resetLinkIn } from '../accounts/reset.ts';
 import { codeNow, nextCodes, wrongCode } from '../accounts/totp.ts';
 import { callerFor } from '../clients/callers.ts';
 import { type Answer, type Call, call } from '../clients/rest-client.ts';
+import { TestSocket } from '../clients/socket.ts';
 import { testMailJobs } from '../run/mail-jobs.ts';
 import { testServer } from '../run/server.ts';
 import { readable } from '../servers/mail-server.ts';
@@ -30,6 +31,21 @@ async function run(method: 'GET' | 'POST' | 'PATCH', path: string, options: Call
   return answer;
 }
 
+/** Sends tRPC something that is not JSON, which parsers quote in what they throw. */
+async function runMalformed(method: 'GET' | 'POST', path: string, body?: string) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}/trpc/${path}`, { method, headers, ...(body && { body }) });
+  expect(response.status).toBe(400);
+  refusals.push({ status: response.status, body: await response.json(), headers: response.headers });
+}
+
+async function sendMalformed(message: string) {
+  const socket = await TestSocket.open(server);
+  socket.send(message);
+  refusals.push({ status: 400, body: await socket.next(), headers: new Headers() });
+  await socket.close();
+}
+
 const NAME = 'canary_bird';
 const passwordOf = (what: string) => secret('password', `canary password ${what} 1x9z`);
 
@@ -49,6 +65,12 @@ async function everything(): Promise<void> {
   await run('POST', '/auth/login', { body: { username: passwordOf('as name'), password: first } });
   await run('POST', '/auth/login', { body: { username: passwordOf('as@name'), password: first } });
   await run('POST', '/auth/login', { body: `{"username":"${NAME}","password":"${passwordOf('broken')}"` });
+  const unquoted = secret('password', 'canary7pass');
+  for (const malformed of [unquoted, `{"password":${unquoted}}`]) {
+    await runMalformed('POST', 'auth.login', malformed);
+    await runMalformed('GET', `auth.profile?input=${encodeURIComponent(malformed)}`);
+    await sendMalformed(malformed);
+  }
   await run('POST', '/auth/login', {
     body: { password: passwordOf('alone'), username: [passwordOf('list')] },
   });

@@ -1,0 +1,53 @@
+import type { TRPCProcedureType } from '@trpc/server';
+import type { Request, RequestHandler } from 'express';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { DomainError } from '../lib/errors.ts';
+import { tooManyCalls } from '../trpc/errors.ts';
+import { appRouter } from '../trpc/router.ts';
+import { refuseMethod } from './methods.ts';
+import { proceduresOf } from './procedures.ts';
+import { notSentAsJson, requireJson } from './rest.ts';
+
+const TYPES = new Map(proceduresOf(appRouter).map(({ name, type }) => [name, type]));
+
+const METHODS_OF: Record<TRPCProcedureType, readonly string[]> = {
+  query: ['GET'],
+  mutation: ['POST'],
+  subscription: [],
+};
+/** The methods that tRPC's adapter can read. */
+const CALL_METHODS = ['GET', 'POST'];
+
+const onlyOverSockets = new DomainError(
+  'unsupported_method',
+  'METHOD_NOT_SUPPORTED',
+  'Subscriptions run over the WebSocket at /trpc.',
+);
+
+/** The procedures that a request names, as tRPC reads them. @throws DomainError invalid, for more than a batch can have */
+function namesOf({ path, url }: Request): string[] {
+  const name = decodeURIComponent(path.slice(1));
+  if (!URL.canParse(url, 'http://localhost')) throw new URIError('The address cannot be read.');
+  if (new URL(url, 'http://localhost').searchParams.get('batch') !== '1') return [name];
+  const names = name.split(',');
+  if (names.length > LIMITS.batchCalls) throw tooManyCalls;
+  return names;
+}
+
+/** The methods for calls of these procedures. tRPC refuses unknown ones, and those of several types. */
+function methodsFor(names: readonly string[]): readonly string[] {
+  const types = new Set(names.flatMap((name) => TYPES.get(name) ?? []));
+  const [type] = types;
+  return type && types.size === 1 ? METHODS_OF[type] : CALL_METHODS;
+}
+
+/** Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help. */
+export const requireReadableCall: RequestHandler = (request, response, next) => {
+  const { method } = request;
+  const methods = methodsFor(namesOf(request));
+  if (methods.length === 0) refuseMethod(response, methods, onlyOverSockets);
+  if (!methods.includes(method === 'HEAD' ? 'GET' : method)) refuseMethod(response, methods);
+  // tRPC also requires the type of an empty body.
+  if (method === 'POST' && !request.get('content-type')) throw notSentAsJson;
+  requireJson(request, response, next);
+};
