@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 
 /**
  * The moment from which a row of `account` may not use its role without a second factor: after a grace period since it got
@@ -18,7 +18,7 @@ export const FACTOR_DEADLINE = sql<Date | null>`
 
 /** `FACTOR_DEADLINE` of one account. */
 export async function factorDeadline(em: EntityManager, userId: number): Promise<Date | null> {
-  const [found] = await query(em)<{ ms: number | null }>`
-    select (extract(epoch from ${FACTOR_DEADLINE}) * 1000)::float8 as ms from account where user_id = ${userId}`;
-  return found?.ms == null ? null : new Date(found.ms);
+  const [deadline] = await values(em)<string | null>`
+    select ${FACTOR_DEADLINE} from account where user_id = ${userId}`;
+  return deadline ? new Date(deadline) : null;
 }
