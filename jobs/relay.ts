@@ -1,7 +1,7 @@
 import { query } from '../src/db/query.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, type JobDefinition } from '../src/queue/definitions.ts';
-import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
 

@@ -4,10 +4,10 @@ import { AuditEventSchema, HistorySealSchema } from '../../modules/audit/audit.e
 import {
   AbilitySchema,
   CatalogueVersionSchema,
+  ItemSchema,
   SpeciesFormSchema,
   SpeciesSchema,
 } from '../../modules/catalogue/catalogue.entity.ts';
-import { ItemSchema } from '../../modules/catalogue/item.entity.ts';
 import { FlagMarkSchema } from '../../modules/changes/flag-mark.entity.ts';
 import { SaleChangeSchema } from '../../modules/changes/sale-change.entity.ts';
 import {
@@ -22,28 +22,35 @@ import {
   FollowSchema,
 } from '../../modules/follows/follow.entity.ts';
 import { AccountSchema } from '../../modules/identity/account.entity.ts';
-import { InboxEntrySchema } from '../../modules/inbox/inbox-entry.entity.ts';
-import { NoticeChannelSchema, NoticeSettingsRowSchema } from '../../modules/inbox/notices.entity.ts';
+import {
+  InboxEntrySchema,
+  NoticeChannelSchema,
+  NoticeSettingsRowSchema,
+} from '../../modules/inbox/inbox.entity.ts';
 import { RateLimitSchema } from '../../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../../modules/mail/email-delivery.entity.ts';
 import { PasswordResetSchema } from '../../modules/password-reset/password-reset.entity.ts';
 import { ApprovalReturnSchema } from '../../modules/reviewer-audit/approval-return.entity.ts';
 import { FlagDueSchema, SaleCheckSchema } from '../../modules/reviews/flags.entity.ts';
-import { DecisionNoticeSchema } from '../../modules/sales/decision-notice.entity.ts';
-import { IdempotencyKeySchema } from '../../modules/sales/idempotency-key.entity.ts';
 import { SaleReportSchema } from '../../modules/sales/reports/sale-report.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../../modules/sales/sale-event.entity.ts';
-import { KnownDeviceSchema } from '../../modules/sessions/known-device.entity.ts';
-import { PendingSignInSchema } from '../../modules/sessions/pending-sign-in.entity.ts';
-import { SessionSchema } from '../../modules/sessions/session.entity.ts';
+import { DecisionNoticeSchema, IdempotencyKeySchema } from '../../modules/sales/submission.entity.ts';
+import {
+  KnownDeviceSchema,
+  PendingSignInSchema,
+  SessionSchema,
+} from '../../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../../modules/sprites/sprite.entity.ts';
-import { PasskeySchema, UsedChallengeSchema } from '../../modules/two-factor/passkey.entity.ts';
-import { RecoveryCodeSchema, TwoFactorSchema } from '../../modules/two-factor/two-factor.entity.ts';
-import { JobProgressSchema } from '../../queue/job-progress.entity.ts';
-import { OutboxSchema } from '../../queue/outbox.entity.ts';
+import {
+  PasskeySchema,
+  RecoveryCodeSchema,
+  TwoFactorSchema,
+  UsedChallengeSchema,
+} from '../../modules/two-factor/two-factor.entity.ts';
+import { JobProgressSchema, OutboxSchema } from '../../queue/queue.entity.ts';
 
 export const ENTITIES = [
   AbilitySchema,

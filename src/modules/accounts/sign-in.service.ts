@@ -17,7 +17,7 @@ import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
-import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
+import { PendingSignIn } from '../sessions/session.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
