@@ -7,7 +7,7 @@ import { values } from '../../db/query.ts';
  * The moment from which a row of `account` may not use its role without a second factor: after a grace period since it got
  * the role, or since the setting was switched on. Null for users, with a factor, and without the setting.
  */
-export const FACTOR_DEADLINE = sql<Date | null>`
+export const FACTOR_DEADLINE = sql<string | null>`
   case when account.role <> 'user'
     and not exists (select from two_factor where user_id = account.user_id and enabled_at is not null)
     and not exists (select from passkey where user_id = account.user_id)
