@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
-import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { makeDuplicates } from '../src/testing/market/duplicates.ts';
 import { endLocks } from '../src/testing/processes/killed-jobs.ts';
 import { type ProgramProcess, startProgram } from '../src/testing/processes/programs.ts';

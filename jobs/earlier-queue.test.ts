@@ -5,7 +5,7 @@ import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
-import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';

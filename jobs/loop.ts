@@ -19,7 +19,7 @@ export class Loop {
   readonly #outage: Outage;
   #timer: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
-  #closed = false;
+  protected isClosed = false;
 
   constructor({ what, logger, step }: LoopOptions) {
     this.#step = step;
@@ -32,7 +32,7 @@ export class Loop {
 
   /** Ends the loop after the current step, or after 5 s. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.isClosed = true;
     this.#outage.end();
     clearTimeout(this.#timer);
     await inTime(END_MS, this.#running);
@@ -46,6 +46,6 @@ export class Loop {
     } catch (error) {
       this.#outage.failed(error);
     }
-    if (!this.#closed) this.#timer = setTimeout(() => this.start(), waitMs);
+    if (!this.isClosed) this.#timer = setTimeout(() => this.start(), waitMs);
   }
 }

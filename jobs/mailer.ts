@@ -7,9 +7,9 @@ import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { makeFolder } from '../src/lib/process/make-folder.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
-import type { Letter } from './templates/letter.ts';
+import type { RenderedLetter } from './templates/letter.ts';
 
-export interface Mail extends Letter {
+export interface Mail extends RenderedLetter {
   to: string;
 }
 

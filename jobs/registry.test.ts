@@ -12,8 +12,8 @@ import {
   welcomeMail,
 } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
-import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
+import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { testFolder } from '../src/testing/run/folder.ts';

@@ -1,7 +1,7 @@
 import { query } from '../src/db/query.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, type JobDefinition } from '../src/queue/definitions.ts';
-import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
 
@@ -24,19 +24,16 @@ interface OutboxRow {
 }
 
 /**
- * Passes committed outbox rows to the queue. Rows are leased, so no transaction is open while the queue responds. After
- * a crash between queueing and marking, the row is queued again with the same job id, which the queue ignores.
+ * Passes committed outbox rows to the queue, now and every 250 ms. Rows are leased, so no transaction is open while the
+ * queue responds. After a crash between queueing and marking, the row is queued again with the same job id, which the
+ * queue ignores. When it is closed, it ends after the current batch.
  */
-export class Relay {
+export class Relay extends Loop {
   readonly #options: RelayOptions;
   readonly #definitions: ReadonlyMap<string, JobDefinition>;
-  readonly #loop: Loop;
-  #closed = false;
 
   constructor(options: RelayOptions) {
-    this.#options = options;
-    this.#definitions = new Map(DEFINITIONS.map((job) => [job.name, job]));
-    this.#loop = new Loop({
+    super({
       what: 'handing jobs to the queue',
       logger: options.logger,
       step: async () => {
@@ -44,11 +41,8 @@ export class Relay {
         return POLL_MS;
       },
     });
-  }
-
-  /** Polls for new rows, now and every 250 ms. */
-  start(): void {
-    this.#loop.start();
+    this.#options = options;
+    this.#definitions = new Map(DEFINITIONS.map((job) => [job.name, job]));
   }
 
   /**
@@ -59,18 +53,12 @@ export class Relay {
    */
   async drain(): Promise<number> {
     let total = 0;
-    while (!this.#closed) {
+    while (!this.isClosed) {
       const relayed = await this.#relayBatch();
       total += relayed;
       if (relayed < BATCH) break;
     }
     return total;
-  }
-
-  /** Stops polling after the current batch. */
-  close(): Promise<void> {
-    this.#closed = true;
-    return this.#loop.close();
   }
 
   async #relayBatch(): Promise<number> {

@@ -38,7 +38,7 @@ import {
   welcomeLetter,
   welcomeLinkLetter,
 } from '../templates/account.ts';
-import type { Letter } from '../templates/letter.ts';
+import { type Letter, renderLetter } from '../templates/letter.ts';
 
 export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
   deliver: Deliver;
@@ -54,6 +54,9 @@ export const NO_RECIPIENT =
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secrets } = config;
 
+  const send = (to: string, letter: Letter, run: MailRun): Promise<void> =>
+    deliver({ to, ...renderLetter(letter, publicUrl) }, run);
+
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
   /** Mails a link that undoes a change to the address that it goes back to, unless it was used meanwhile. */
@@ -65,7 +68,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     const live = await liveLink(orm.em.fork(), { id: linkId }, clock.now());
     if (!live) return DEAD_LINK;
     const { link, account } = live;
-    await deliver({ to: link.email, ...write(account, tokenOf(link, LINK_PURPOSE, secrets)) }, run);
+    await send(link.email, write(account, tokenOf(link, LINK_PURPOSE, secrets)), run);
     return mailedTo(account);
   }
 
@@ -78,7 +81,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     if (userId === null) return NO_RECIPIENT;
     const account = await accountOf(userId);
     if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return NO_RECIPIENT;
-    await deliver({ to: account.email, ...write(account) }, run);
+    await send(account.email, write(account), run);
     return mailedTo(account);
   }
 
@@ -92,7 +95,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   return [
     handle(welcomeMail, async ({ user_id }, run) => {
       const account = await accountOf(user_id);
-      await deliver({ to: account.email, ...welcomeLetter(account, publicUrl) }, run);
+      await send(account.email, welcomeLetter(account), run);
       return mailedTo(account);
     }),
 
@@ -103,14 +106,14 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       const { link, account } = live;
       const owner = await confirmedOwner(em, live);
       if (owner && owner.accountStatus !== 'Active') return 'no mail: the owner of the address is suspended';
-      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
+      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets) };
       const confirm = link.email === account.email ? welcomeLinkLetter(mailed) : newAddressLetter(mailed);
-      await deliver({ to: link.email, ...(owner ? knownAddressLetter(owner, publicUrl) : confirm) }, run);
+      await send(link.email, owner ? knownAddressLetter(owner) : confirm, run);
       return mailedTo(owner ?? account);
     }),
 
     handle(addressChangeMail, ({ link_id }, run) =>
-      mailUndo(link_id, run, ({ username }, token) => addressChangeLetter({ username, token, publicUrl })),
+      mailUndo(link_id, run, ({ username }, token) => addressChangeLetter({ username, token })),
     ),
 
     handle(passwordResetMail, async ({ reset_id }, run) => {
@@ -118,31 +121,27 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       if (!live) return 'no mail: the request named no account, or its link is no longer valid';
       const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
-      await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
+      await send(account.email, passwordResetLetter(account, token), run);
       return mailedTo(account);
     }),
 
-    handle(passwordChangedMail, ({ user_id }, run) =>
-      notify(user_id, run, (account) => passwordChangedLetter(account, publicUrl)),
-    ),
+    handle(passwordChangedMail, ({ user_id }, run) => notify(user_id, run, passwordChangedLetter)),
 
     handle(twoFactorChangedMail, (changed, run) =>
       notifyOfFactor(changed, run, (account, undoToken) =>
-        twoFactorChangedLetter(account, changed.enabled, publicUrl, undoToken),
+        twoFactorChangedLetter(account, changed.enabled, undoToken),
       ),
     ),
 
     handle(newDeviceMail, ({ user_id, ...signIn }, run) =>
-      notify(user_id, run, (account) => newDeviceLetter(account, signIn, publicUrl)),
+      notify(user_id, run, (account) => newDeviceLetter(account, signIn)),
     ),
 
-    handle(failedSignInsMail, ({ user_id }, run) =>
-      notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
-    ),
+    handle(failedSignInsMail, ({ user_id }, run) => notify(user_id, run, failedSignInsLetter)),
 
     handle(passkeyChangedMail, (changed, run) =>
       notifyOfFactor(changed, run, (account, undoToken) =>
-        passkeyChangedLetter(account, changed.added, publicUrl, undoToken),
+        passkeyChangedLetter(account, changed.added, undoToken),
       ),
     ),
 
@@ -150,7 +149,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       const em = orm.em.fork();
       const farewell = await em.findOne(Farewell, { id: farewell_id });
       if (!farewell) return;
-      await deliver({ to: farewell.email, ...accountDeletedLetter(publicUrl) }, run);
+      await send(farewell.email, accountDeletedLetter(), run);
       await em.nativeDelete(Farewell, { id: farewell_id });
     }),
   ];

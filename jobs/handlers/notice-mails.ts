@@ -20,7 +20,7 @@ import {
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { MailRun } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
-import type { Letter, Recipient } from '../templates/letter.ts';
+import { type Letter, type Recipient, renderLetter } from '../templates/letter.ts';
 import { LISTED, matchesLetter } from '../templates/matches.ts';
 import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/submissions.ts';
 import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
@@ -46,7 +46,8 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
     const url = unsubscribeUrl(publicUrl, secret, { user_id: userId, from });
     const em = orm.em.fork({ useContext: true });
     try {
-      await deliver({ to: email, ...write({ username, unsubscribeUrl: url }) }, run);
+      const letter = write({ username, unsubscribeUrl: url });
+      await deliver({ to: email, ...renderLetter(letter, publicUrl) }, run);
     } catch (error) {
       // Failures of this site's own mail server say nothing about the address.
       if (['mail', 'host'].includes(sourceOf(error) ?? ''))
@@ -73,7 +74,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         ...(chosen.corrected.email && corrections.length > 0 ? (['corrected'] as const) : []),
       ];
       return send(account, run, { type: 'submissions', notices }, (recipient) =>
-        submissionDecidedLetter({ ...decided, corrections }, recipient, mailsDecision, publicUrl),
+        submissionDecidedLetter({ ...decided, corrections }, recipient, mailsDecision),
       );
     }),
 
@@ -96,7 +97,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         kind === 'at_once'
           ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }
           : { type: 'digest', period: kind };
-      return send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient, publicUrl));
+      return send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient));
     }),
 
     handle(mailDigests, async (_payload, { signal }) => {
@@ -114,7 +115,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
       if (!chosen.returned.email) return SWITCHED_OFF;
       return send(account, run, { type: 'submissions', notices: ['returned'] }, (recipient) =>
-        submissionReturnedLetter(sale, recipient, publicUrl),
+        submissionReturnedLetter(sale, recipient),
       );
     }),
   ];

@@ -1,42 +1,40 @@
 import { formatMoment } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { PATHS } from '../../src/contract/shared/paths.ts';
-import { type Letter, letter, mailedUrl } from './letter.ts';
+import { type Letter, tokenPath } from './letter.ts';
+
+interface Named {
+  username: string;
+}
 
 /** The mail to a new account; see docs/product.md "Roles" for what users can do. */
-export const welcomeLetter = (account: { username: string }, publicUrl: string): Letter =>
-  letter({
-    subject: 'Welcome to MarketDex',
-    greeting: `Welcome, ${account.username}!`,
-    paragraphs: [
-      'Your account is ready. With it you can:',
-      [
-        'submit completed sales of items and pokemon, with a link to the proof',
-        'follow searches, and be notified of each new sale that matches',
-      ],
-      'A reviewer checks each submission before it becomes public.',
+export const welcomeLetter = (account: Named): Letter => ({
+  subject: 'Welcome to MarketDex',
+  greeting: `Welcome, ${account.username}!`,
+  paragraphs: [
+    'Your account is ready. With it you can:',
+    [
+      'submit completed sales of items and pokemon, with a link to the proof',
+      'follow searches, and be notified of each new sale that matches',
     ],
-    action: { label: 'Open MarketDex', url: publicUrl },
-    footnote: 'You get this mail because an account was registered with this address.',
-  });
+    'A reviewer checks each submission before it becomes public.',
+  ],
+  action: { label: 'Open MarketDex', path: '' },
+  footnote: 'You get this mail because an account was registered with this address.',
+});
 
-export const passwordResetLetter = (
-  account: { username: string },
-  token: string,
-  publicUrl: string,
-): Letter =>
-  letter({
-    subject: 'Reset your MarketDex password',
-    greeting: `Hello, ${account.username}`,
-    paragraphs: [
-      'Someone, hopefully you, requested a password reset for your account. Use the link below to choose a new password.',
-      `The link works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you request another one.`,
-      'If this was not you, ignore this mail. Your password will not change.',
-    ],
-    action: { label: 'Choose a new password', url: mailedUrl(publicUrl, PATHS.resetPassword, token) },
-    footnote:
-      'You get this mail because someone requested a password reset with your username or email address.',
-  });
+export const passwordResetLetter = (account: Named, token: string): Letter => ({
+  subject: 'Reset your MarketDex password',
+  greeting: `Hello, ${account.username}`,
+  paragraphs: [
+    'Someone, hopefully you, requested a password reset for your account. Use the link below to choose a new password.',
+    `The link works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you request another one.`,
+    'If this was not you, ignore this mail. Your password will not change.',
+  ],
+  action: { label: 'Choose a new password', path: tokenPath(PATHS.resetPassword, token) },
+  footnote:
+    'You get this mail because someone requested a password reset with your username or email address.',
+});
 
 interface SecurityNotice {
   subject: string;
@@ -50,29 +48,27 @@ interface SecurityNotice {
  * intruder who has added a second factor would keep the owner out after a reset.
  */
 const securityNotice = (
-  account: { username: string },
-  publicUrl: string,
+  account: Named,
   {
     undoToken,
     footnote = 'You get this mail because the security of your account changed.',
     ...notice
   }: SecurityNotice,
-): Letter =>
-  letter({
-    ...notice,
-    greeting: `Hello, ${account.username}`,
-    action:
-      undoToken === undefined
-        ? { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` }
-        : { label: 'This was not me', url: mailedUrl(publicUrl, PATHS.confirmAddress, undoToken) },
-    footnote,
-  });
+): Letter => ({
+  ...notice,
+  greeting: `Hello, ${account.username}`,
+  action:
+    undoToken === undefined
+      ? { label: 'Reset your password', path: PATHS.forgotPassword }
+      : { label: 'This was not me', path: tokenPath(PATHS.confirmAddress, undoToken) },
+  footnote,
+});
 
 const undoAdvice = (removed: string) =>
   `If this was you, you do not need to do anything. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
 
-export const passwordChangedLetter = (account: { username: string }, publicUrl: string): Letter =>
-  securityNotice(account, publicUrl, {
+export const passwordChangedLetter = (account: Named): Letter =>
+  securityNotice(account, {
     subject: 'Your MarketDex password was changed',
     paragraphs: [
       'The password of your account was changed and your other sessions have ended.',
@@ -81,13 +77,8 @@ export const passwordChangedLetter = (account: { username: string }, publicUrl: 
   });
 
 /** The notice of a passkey that was added, with a link that undoes it, or removed. */
-export const passkeyChangedLetter = (
-  account: { username: string },
-  added: boolean,
-  publicUrl: string,
-  undoToken?: string,
-): Letter =>
-  securityNotice(account, publicUrl, {
+export const passkeyChangedLetter = (account: Named, added: boolean, undoToken?: string): Letter =>
+  securityNotice(account, {
     undoToken,
     subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
     paragraphs: [
@@ -101,13 +92,8 @@ export const passkeyChangedLetter = (
   });
 
 /** The notice of two-factor authentication turned on, with a link that undoes it, or off. */
-export const twoFactorChangedLetter = (
-  account: { username: string },
-  enabled: boolean,
-  publicUrl: string,
-  undoToken?: string,
-): Letter =>
-  securityNotice(account, publicUrl, {
+export const twoFactorChangedLetter = (account: Named, enabled: boolean, undoToken?: string): Letter =>
+  securityNotice(account, {
     undoToken,
     subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
     paragraphs: [
@@ -121,12 +107,8 @@ export const twoFactorChangedLetter = (
   });
 
 /** The notice of a sign-in with a device that the account had not been used with. */
-export const newDeviceLetter = (
-  account: { username: string },
-  { device, at }: { device: string; at: string },
-  publicUrl: string,
-): Letter =>
-  securityNotice(account, publicUrl, {
+export const newDeviceLetter = (account: Named, { device, at }: { device: string; at: string }): Letter =>
+  securityNotice(account, {
     subject: 'New sign-in to your MarketDex account',
     paragraphs: [
       `Someone signed in to your account with a device or network that it was not used with before: ${device}, ${formatMoment(at)}.`,
@@ -135,8 +117,8 @@ export const newDeviceLetter = (
     footnote: 'You get this mail because someone signed in to your account.',
   });
 
-export const failedSignInsLetter = (account: { username: string }, publicUrl: string): Letter =>
-  securityNotice(account, publicUrl, {
+export const failedSignInsLetter = (account: Named): Letter =>
+  securityNotice(account, {
     subject: 'Failed sign-ins to your MarketDex account',
     paragraphs: [
       `Within an hour, ${LIMITS.failedSignIns.points} sign-ins to your account failed. Further ones are limited.`,
@@ -146,78 +128,71 @@ export const failedSignInsLetter = (account: { username: string }, publicUrl: st
   });
 
 /** The last mail to the owner of a deleted account. It does not contain the name, which is erased. */
-export const accountDeletedLetter = (publicUrl: string): Letter =>
-  letter({
-    subject: 'Your MarketDex account was deleted',
-    greeting: 'Your account was deleted',
-    paragraphs: [
-      'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
-      'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
-    ],
-    action: { label: 'Legal notice', url: `${publicUrl}${PATHS.legal}` },
-    footnote: 'This is the last mail to this address.',
-  });
+export const accountDeletedLetter = (): Letter => ({
+  subject: 'Your MarketDex account was deleted',
+  greeting: 'Your account was deleted',
+  paragraphs: [
+    'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
+    'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
+  ],
+  action: { label: 'Legal notice', path: PATHS.legal },
+  footnote: 'This is the last mail to this address.',
+});
 
-interface MailedLink {
-  username: string;
+interface MailedLink extends Named {
   token: string;
-  publicUrl: string;
 }
 
 const { confirmHours, undoHours } = LIMITS.addressLink;
 
 /** The first mail to a new account: welcomes it and asks to confirm the address. */
-export const welcomeLinkLetter = ({ username, token, publicUrl }: MailedLink): Letter =>
-  letter({
-    subject: 'Welcome to MarketDex: confirm your address',
-    greeting: `Welcome, ${username}!`,
-    paragraphs: [
-      'Confirm your email address, and you can submit completed sales of items and pokemon. A reviewer checks each submission before it becomes public.',
-      `The link works once, for ${confirmHours} hours. Until it is used, sign in with your username.`,
-      'If you did not register, ignore this mail: nobody can use your address without this link.',
-    ],
-    action: { label: 'Confirm address', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
-    footnote: 'You get this mail because an account was registered with this address.',
-  });
+export const welcomeLinkLetter = ({ username, token }: MailedLink): Letter => ({
+  subject: 'Welcome to MarketDex: confirm your address',
+  greeting: `Welcome, ${username}!`,
+  paragraphs: [
+    'Confirm your email address, and you can submit completed sales of items and pokemon. A reviewer checks each submission before it becomes public.',
+    `The link works once, for ${confirmHours} hours. Until it is used, sign in with your username.`,
+    'If you did not register, ignore this mail: nobody can use your address without this link.',
+  ],
+  action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
+  footnote: 'You get this mail because an account was registered with this address.',
+});
 
 /** Asks for the confirmation of an address that is to replace another one. */
-export const newAddressLetter = ({ username, token, publicUrl }: MailedLink): Letter =>
-  letter({
-    subject: 'Confirm your new address at MarketDex',
-    greeting: `Hello, ${username}`,
-    paragraphs: [
-      'Open the link to make this the email address of your account.',
-      `The link works once, for ${confirmHours} hours, and only until you request another one.`,
-      'If this was not you, ignore this mail.',
-    ],
-    action: { label: 'Confirm address', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
-    footnote: 'You get this mail because this address was entered for an account.',
-  });
+export const newAddressLetter = ({ username, token }: MailedLink): Letter => ({
+  subject: 'Confirm your new address at MarketDex',
+  greeting: `Hello, ${username}`,
+  paragraphs: [
+    'Open the link to make this the email address of your account.',
+    `The link works once, for ${confirmHours} hours, and only until you request another one.`,
+    'If this was not you, ignore this mail.',
+  ],
+  action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
+  footnote: 'You get this mail because this address was entered for an account.',
+});
 
 /** To the owner of an address that was entered for another account. */
-export const knownAddressLetter = (account: { username: string }, publicUrl: string): Letter =>
-  letter({
-    subject: 'You already have an account at MarketDex',
-    greeting: `Hello, ${account.username}`,
-    paragraphs: [
-      'Someone, hopefully you, entered this email address for a new account or as the new address of another one. But it belongs to your account already, so nothing changed.',
-      `To use your account, sign in as ${account.username}. If you forgot the password, you can reset it.`,
-      'If this was not you, you do not need to do anything.',
-    ],
-    action: { label: 'Reset your password', url: `${publicUrl}${PATHS.forgotPassword}` },
-    footnote: 'You get this mail because this address was entered at MarketDex.',
-  });
+export const knownAddressLetter = (account: Named): Letter => ({
+  subject: 'You already have an account at MarketDex',
+  greeting: `Hello, ${account.username}`,
+  paragraphs: [
+    'Someone, hopefully you, entered this email address for a new account or as the new address of another one. But it belongs to your account already, so nothing changed.',
+    `To use your account, sign in as ${account.username}. If you forgot the password, you can reset it.`,
+    'If this was not you, you do not need to do anything.',
+  ],
+  action: { label: 'Reset your password', path: PATHS.forgotPassword },
+  footnote: 'You get this mail because this address was entered at MarketDex.',
+});
 
 /** To the present address when another one is to replace it; its link undoes that. */
-export const addressChangeLetter = ({ username, token, publicUrl }: MailedLink): Letter =>
-  letter({
-    subject: 'Your MarketDex email address is being changed',
-    greeting: `Hello, ${username}`,
-    paragraphs: [
-      'Someone, hopefully you, asked to replace the email address of your account with another one.',
-      'If this was you, you do not need to do anything.',
-      `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
-    ],
-    action: { label: 'This was not me', url: mailedUrl(publicUrl, PATHS.confirmAddress, token) },
-    footnote: 'You get this mail because the security of your account changed.',
-  });
+export const addressChangeLetter = ({ username, token }: MailedLink): Letter => ({
+  subject: 'Your MarketDex email address is being changed',
+  greeting: `Hello, ${username}`,
+  paragraphs: [
+    'Someone, hopefully you, asked to replace the email address of your account with another one.',
+    'If this was you, you do not need to do anything.',
+    `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
+  ],
+  action: { label: 'This was not me', path: tokenPath(PATHS.confirmAddress, token) },
+  footnote: 'You get this mail because the security of your account changed.',
+});

@@ -7,10 +7,13 @@ import {
   twoFactorChangedLetter,
   welcomeLetter,
 } from './account.ts';
+import { type Letter, renderLetter } from './letter.ts';
 import { submissionReturnedLetter } from './submissions.ts';
 
+const rendered = (letter: Letter) => renderLetter(letter, 'https://market.example');
+
 describe('the welcome mail', () => {
-  const { subject, text, html } = welcomeLetter({ username: 'red' }, 'https://market.example');
+  const { subject, text, html } = rendered(welcomeLetter({ username: 'red' }));
 
   test('greets by name and links to the site, as text and as HTML', () => {
     expect(subject).toBe('Welcome to MarketDex');
@@ -29,10 +32,7 @@ describe('the welcome mail', () => {
   });
 
   test('escapes the name', () => {
-    const { html: page, text: plain } = welcomeLetter(
-      { username: `<img src="x" onerror='a()'>&` },
-      'https://a.example',
-    );
+    const { html: page, text: plain } = rendered(welcomeLetter({ username: `<img src="x" onerror='a()'>&` }));
     expect(page).toContain('Welcome, &lt;img src=&quot;x&quot; onerror=&#39;a()&#39;&gt;&amp;!');
     expect(page).not.toContain('<img');
     expect(plain).toContain(`Welcome, <img src="x" onerror='a()'>&!`);
@@ -41,10 +41,8 @@ describe('the welcome mail', () => {
 
 test('a mail has the colours of the light theme of the site', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8');
-  const { html } = submissionReturnedLetter(
-    { name: 'Garchomp' },
-    { username: 'red', unsubscribeUrl: '' },
-    '',
+  const { html } = rendered(
+    submissionReturnedLetter({ name: 'Garchomp' }, { username: 'red', unsubscribeUrl: '' }),
   );
   const colours = html.match(/#[0-9a-f]{6}/g) ?? [];
   expect(colours).not.toEqual([]);
@@ -52,11 +50,7 @@ test('a mail has the colours of the light theme of the site', () => {
 });
 
 test('the reset mail contains its link in both forms and its validity', () => {
-  const { subject, text, html } = passwordResetLetter(
-    { username: 'red' },
-    'a-token_1',
-    'https://market.example',
-  );
+  const { subject, text, html } = rendered(passwordResetLetter({ username: 'red' }, 'a-token_1'));
   expect(subject).toBe('Reset your MarketDex password');
   expect(text).toContain('Choose a new password: https://market.example/reset-password?token=a-token_1\n');
   expect(html).toContain('<a href="https://market.example/reset-password?token=a-token_1"');
@@ -64,16 +58,16 @@ test('the reset mail contains its link in both forms and its validity', () => {
 });
 
 test.each([
-  ['password', passwordChangedLetter({ username: 'red' }, 'https://market.example'), 'password was changed'],
-  ['off', twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example'), 'turned off'],
+  ['password', rendered(passwordChangedLetter({ username: 'red' })), 'password was changed'],
+  ['off', rendered(twoFactorChangedLetter({ username: 'red' }, false)), 'turned off'],
 ])('the notice for %s names the change and links to the password reset', (_, mail, change) => {
   expect(mail.subject).toContain(change);
   expect(mail.text).toContain('Reset your password: https://market.example/forgot-password');
 });
 
 test.each([
-  ['app', twoFactorChangedLetter({ username: 'red' }, true, 'https://market.example', 'a-token_1')],
-  ['passkey', passkeyChangedLetter({ username: 'red' }, true, 'https://market.example', 'a-token_1')],
+  ['app', rendered(twoFactorChangedLetter({ username: 'red' }, true, 'a-token_1'))],
+  ['passkey', rendered(passkeyChangedLetter({ username: 'red' }, true, 'a-token_1'))],
 ])(
   'the notice about a new %s leads to its undoing: a reset would ask for the new factor',
   (factor, { text }) => {
@@ -85,7 +79,7 @@ test.each([
 );
 
 test('the notice about a removed authenticator app says nothing about other factors', () => {
-  const { text } = twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example');
+  const { text } = rendered(twoFactorChangedLetter({ username: 'red' }, false));
   expect(text).toContain('Signing in to your account no longer asks for a code of an authenticator app.');
   expect(text).not.toContain('only your password');
 });

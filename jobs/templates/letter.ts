@@ -1,11 +1,9 @@
 import { escapeHtml } from '../../src/lib/html.ts';
 
-export interface Letter {
-  subject: string;
+/** A letter as it is mailed. */
+export interface RenderedLetter extends Pick<Letter, 'subject' | 'unsubscribeUrl'> {
   text: string;
   html: string;
-  /** The address that unsubscribes from such mails; none for mails about the account's security. */
-  unsubscribeUrl?: string;
 }
 
 /** Whom a notice is mailed to. */
@@ -14,22 +12,30 @@ export interface Recipient {
   unsubscribeUrl: string;
 }
 
-/** The URL of a mailed link. Uses only the configured public URL, never a host from the request. */
-export const mailedUrl = (publicUrl: string, path: string, token: string): string =>
-  `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
+/** The path of a mailed link. */
+export const tokenPath = (path: string, token: string): string =>
+  `${path}?token=${encodeURIComponent(token)}`;
 
-type Line = string | { label: string; url: string };
+/** A link to a page of the site. */
+interface Link {
+  label: string;
+  path: string;
+}
+
+type Line = string | Link;
 type Paragraph = string | readonly Line[];
 
-export interface LetterParts {
+/** What a mail says, as plain text. */
+export interface Letter {
   subject: string;
   greeting: string;
   /** One entry per paragraph; an array is a bulleted list. */
   paragraphs: readonly Paragraph[];
   /** The call to action, shown as a button and as a URL. */
-  action: { label: string; url: string };
+  action: Link;
   /** Why the recipient gets this mail. */
   footnote: string;
+  /** The address that unsubscribes from such mails; none for mails about the account's security. */
   unsubscribeUrl?: string;
 }
 
@@ -48,26 +54,31 @@ const BUTTON =
   `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLORS.accent};color:${COLORS.onAccent};` +
   'text-decoration:none;font-weight:600;';
 
-const textLine = (line: Line): string =>
-  typeof line === 'string' ? `- ${line}` : `- ${line.label}\n  ${line.url}`;
+const textLine = (line: Line, publicUrl: string): string =>
+  typeof line === 'string' ? `- ${line}` : `- ${line.label}\n  ${publicUrl}${line.path}`;
 
-const textPart = (part: Paragraph): string =>
-  typeof part === 'string' ? part : part.map(textLine).join('\n');
+const textPart = (part: Paragraph, publicUrl: string): string =>
+  typeof part === 'string' ? part : part.map((line) => textLine(line, publicUrl)).join('\n');
 
-const htmlLine = (line: Line): string =>
+const htmlLine = (line: Line, publicUrl: string): string =>
   typeof line === 'string'
     ? escapeHtml(line)
-    : `<a href="${escapeHtml(line.url)}" style="color:${COLORS.accent};">${escapeHtml(line.label)}</a>`;
+    : `<a href="${escapeHtml(publicUrl + line.path)}" style="color:${COLORS.accent};">${escapeHtml(line.label)}</a>`;
 
-function htmlPart(part: Paragraph): string {
+function htmlPart(part: Paragraph, publicUrl: string): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
-  const lines = part.map((line) => `<li style="margin:0 0 6px;">${htmlLine(line)}</li>`).join('');
+  const lines = part.map((line) => `<li style="margin:0 0 6px;">${htmlLine(line, publicUrl)}</li>`).join('');
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
 
-/** Renders a mail. Every value is escaped here, so templates pass plain text. */
-export function letter(parts: LetterParts): Letter {
-  const { subject, greeting, paragraphs, action, footnote, unsubscribeUrl } = parts;
+/**
+ * Renders a mail. Every value is escaped here.
+ *
+ * @param publicUrl the configured address of the site: links never have a host from a request
+ */
+export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter {
+  const { subject, greeting, paragraphs, action, footnote, unsubscribeUrl } = letter;
+  const url = `${publicUrl}${action.path}`;
   const leave = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`;
   const leaveHtml =
     unsubscribeUrl === undefined
@@ -75,8 +86,8 @@ export function letter(parts: LetterParts): Letter {
       : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLORS.faint};">Unsubscribe</a></p>`;
   const text = [
     greeting,
-    ...paragraphs.map(textPart),
-    `${action.label}: ${action.url}`,
+    ...paragraphs.map((part) => textPart(part, publicUrl)),
+    `${action.label}: ${url}`,
     `--\n${footnote}${leave}`,
   ].join('\n\n');
   const html = `<!doctype html>
@@ -91,9 +102,9 @@ export function letter(parts: LetterParts): Letter {
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:${COLORS.surface};overflow-wrap:anywhere;">
 <p style="margin:0 0 24px;font-weight:700;">MarketDex</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>
-${paragraphs.map(htmlPart).join('\n')}
-<p style="margin:24px 0;"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:${COLORS.faint};">${escapeHtml(action.url)}</p>
+${paragraphs.map((part) => htmlPart(part, publicUrl)).join('\n')}
+<p style="margin:24px 0;"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:${COLORS.faint};">${escapeHtml(url)}</p>
 <p style="margin:0;padding-top:16px;border-top:1px solid ${COLORS.line};font-size:14px;color:${COLORS.faint};">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>

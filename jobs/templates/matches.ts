@@ -5,7 +5,7 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
 import type { FollowWithMatches } from '../../src/modules/notices/notices.queries.ts';
-import { type Letter, letter, type Recipient } from './letter.ts';
+import type { Letter, Recipient } from './letter.ts';
 
 /** Sales that a mail lists of each follow. */
 export const LISTED = 20;
@@ -32,20 +32,19 @@ export function matchesLetter(
   follows: readonly FollowWithMatches[],
   kind: MatchMail,
   { username, unsubscribeUrl }: Recipient,
-  publicUrl: string,
 ): Letter {
-  return letter({
+  return {
     subject: subjectOf(follows, kind),
     greeting: `Hello, ${username}`,
     paragraphs: [
       INTRODUCTIONS[kind],
       ...follows.flatMap(({ label, total, sales }) => [
         total > sales.length ? `${label} (${sales.length} of ${total}):` : `${label}:`,
-        sales.map((sale) => ({ label: saleText(sale), url: `${publicUrl}${salePath(sale.sale_id)}` })),
+        sales.map((sale) => ({ label: saleText(sale), path: salePath(sale.sale_id) })),
       ]),
     ],
-    action: { label: 'Open the searches you follow', url: `${publicUrl}${PATHS.following}` },
+    action: { label: 'Open the searches you follow', path: PATHS.following },
     footnote: 'You get this mail because you follow these searches on MarketDex.',
     unsubscribeUrl,
-  });
+  };
 }

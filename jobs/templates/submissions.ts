@@ -1,7 +1,7 @@
 import type { Correction } from '../../src/contract/inbox/inbox.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
-import { type Letter, letter, type Recipient } from './letter.ts';
+import type { Letter, Recipient } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
 export interface DecidedSubmission {
@@ -30,7 +30,6 @@ export function submissionDecidedLetter(
   { sale_id, name, status, reason, corrections }: DecidedSubmission,
   { username, unsubscribeUrl }: Recipient,
   mailsDecision: boolean,
-  publicUrl: string,
 ): Letter {
   const approved = status === 'approved';
   const change = mailsDecision ? status : 'corrected';
@@ -38,7 +37,7 @@ export function submissionDecidedLetter(
     ? `Your sale of ${name} was approved and is public now.`
     : `Your sale of ${name} was rejected.`;
   const reasons = reason === null ? 'The reviewer gave no reason.' : `Reason: ${reason}`;
-  return letter({
+  return {
     subject: `Your sale of ${name} was ${change}`,
     greeting: `Hello, ${username}`,
     paragraphs: [
@@ -52,27 +51,25 @@ export function submissionDecidedLetter(
       ...(approved ? [] : ['You can correct it and submit it again.']),
     ],
     action: approved
-      ? { label: 'Open the sale', url: `${publicUrl}${salePath(sale_id)}` }
-      : { label: 'Correct and resubmit', url: `${publicUrl}${correctionPath(sale_id)}` },
+      ? { label: 'Open the sale', path: salePath(sale_id) }
+      : { label: 'Correct and resubmit', path: correctionPath(sale_id) },
     footnote: FOOTNOTE,
     unsubscribeUrl,
-  });
+  };
 }
 
 /** The notice that a decided submission is in review again. */
 export const submissionReturnedLetter = (
   { name }: { name: string },
   { username, unsubscribeUrl }: Recipient,
-  publicUrl: string,
-): Letter =>
-  letter({
-    subject: `Your sale of ${name} is in review again`,
-    greeting: `Hello, ${username}`,
-    paragraphs: [
-      `Your sale of ${name} returned to review. It is not public until it is approved.`,
-      'You do not need to do anything.',
-    ],
-    action: { label: 'Open your submissions', url: `${publicUrl}${PATHS.account}` },
-    footnote: FOOTNOTE,
-    unsubscribeUrl,
-  });
+): Letter => ({
+  subject: `Your sale of ${name} is in review again`,
+  greeting: `Hello, ${username}`,
+  paragraphs: [
+    `Your sale of ${name} returned to review. It is not public until it is approved.`,
+    'You do not need to do anything.',
+  ],
+  action: { label: 'Open your submissions', path: PATHS.account },
+  footnote: FOOTNOTE,
+  unsubscribeUrl,
+});

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { query } from './query.ts';
+import { values } from './query.ts';
 
 /** `busy` when another process is running a step, `idle` when nothing is due yet. */
 export type StepResult = 'worked' | 'idle' | 'busy';
@@ -15,7 +15,6 @@ export const exclusiveStep = (
   step: () => Promise<StepResult>,
 ): Promise<StepResult> =>
   em.transactional(async () => {
-    const [lock] = await query(em)<{ taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext(${loop})) as taken`;
-    return lock?.taken ? step() : 'busy';
+    const [isLocked] = await values(em)<boolean>`select pg_try_advisory_xact_lock(hashtext(${loop}))`;
+    return isLocked ? step() : 'busy';
   });

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { values } from './query.ts';
 import { HISTORY_TABLES } from './tables/history.ts';
 
 export interface ServerInfo {
@@ -29,28 +31,25 @@ export async function connectedUser(em: EntityManager): Promise<{ name: string; 
 }
 
 export async function tableNames(em: EntityManager): Promise<string[]> {
-  const tables = await em.execute<{ name: string }[]>(
-    'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
-  );
-  return tables.map(({ name }) => name);
+  return values(em)<string>`
+    select tablename from pg_tables where schemaname = current_schema() order by tablename`;
 }
 
 /** The exact number of rows of each table. */
 export async function tableSizes(em: EntityManager): Promise<{ table: string; rows: number }[]> {
   const sizes: { table: string; rows: number }[] = [];
   for (const table of await tableNames(em)) {
-    const [row] = await em.execute<{ rows: number }[]>('select count(*) as rows from ??', [table]);
-    sizes.push({ table, rows: row?.rows ?? 0 });
+    const [rows = 0] = await values(em)<number>`select count(*) from ${sql.table(table)}`;
+    sizes.push({ table, rows });
   }
   return sizes;
 }
 
 /** The time of the server's clock, in milliseconds of Unix time. */
 export async function serverTime(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ ms: number }[]>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  );
-  return row?.ms ?? 0;
+  const [ms = 0] = await values(em)<number>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8`;
+  return ms;
 }
 
 /**

@@ -13,6 +13,12 @@ export const query =
     return rows;
   };
 
+/** As `query`, for a statement with a single column: its values. */
+export const values =
+  (em: EntityManager) =>
+  async <Value>(text: TemplateStringsArray, ...given: readonly unknown[]): Promise<Value[]> =>
+    (await query(em)<Record<string, Value>>(text, ...given)).flatMap((row) => Object.values(row));
+
 /** A condition on rows. */
 export type Condition = RawBuilder<unknown>;
 

@@ -4,7 +4,7 @@ import type { SaleStatus } from '../contract/sale/statuses.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { formatCount } from '../contract/shared/plural.ts';
 import { type Page, pageOf } from '../contract/shared/primitives.ts';
-import { query } from '../db/query.ts';
+import { query, values } from '../db/query.ts';
 import { invalidInput } from '../lib/errors.ts';
 
 export interface PageRequest {
@@ -58,8 +58,8 @@ export interface List {
 
 /** The number of rows of a table with conditions. */
 export async function countRows(em: EntityManager, from: RawBuilder<unknown>): Promise<number> {
-  const [row] = await query(em)<{ total: number }>`select count(*)::int as total from ${from}`;
-  return row?.total ?? 0;
+  const [total = 0] = await values(em)<number>`select count(*) from ${from}`;
+  return total;
 }
 
 /** The number of sales in each status. @param from a table or subquery with a column `status` */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import type { JobDefinition } from './definitions.ts';
-import { OutboxMessage } from './outbox.entity.ts';
+import { OutboxMessage } from './queue.entity.ts';
 
 /**
  * Enqueues a job as part of the caller's transaction: it runs after the commit, and never after a rollback

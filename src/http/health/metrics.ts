@@ -3,7 +3,7 @@ import express, { type Router } from 'express';
 import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
 import { salesByStatus } from '../../modules/stats/stats.queries.ts';
-import { OutboxMessage } from '../../queue/outbox.entity.ts';
+import { OutboxMessage } from '../../queue/queue.entity.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 
 /** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path. */

@@ -5,8 +5,7 @@ import type { SortOrder } from '../../contract/sale/sale.ts';
 import { type Condition, likeText, query, where } from '../../db/query.ts';
 import { newestAuditEvents } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';
-import { presentAccount } from '../identity/account.presenter.ts';
-import { requireAccount } from '../identity/account.queries.ts';
+import { presentAccount, requireAccount } from '../identity/account.queries.ts';
 import { countByStatus, type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -41,9 +40,7 @@ function accountsWhere({ search, role, account_status }: UserFilter): RawBuilder
   return sql`account ${where(conditions)}`;
 }
 
-interface AccountId {
-  user_id: number;
-}
+const COLUMNS = sql`user_id, username, email, role, account_status, last_login as "lastLogin", created`;
 
 export type ListedUser = User & Pick<UserDetail, 'email_confirmed'>;
 
@@ -58,25 +55,22 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
     const { em } = this.deps;
     const direction = order === 'asc' ? sql`asc` : sql`desc`;
     const list = {
-      columns: sql`user_id`,
+      columns: COLUMNS,
       from: accountsWhere(filter),
       order: sql`order by ${SORT_KEYS[sort]} ${direction}, user_id ${direction}`,
     };
-    const [{ data: ids, pagination }, total_users] = await Promise.all([
-      readPage<AccountId>(em, list, request),
+    const [page, total_users] = await Promise.all([
+      readPage<User>(em, list, request),
       em.count(Account, { deletedAt: null }),
     ]);
-    return { data: (await this.#accounts(ids)).map(presentAccount), pagination, total_users };
+    return { ...page, total_users };
   }
 
   /** All accounts whose name or address contains the text, sorted by name. */
   async list(search?: string): Promise<ListedUser[]> {
-    const rows = await query(this.deps.em)<AccountId>`select user_id from ${accountsWhere({ search })}
-      order by ${SORT_KEYS.username}`;
-    return (await this.#accounts(rows)).map((account) => ({
-      ...presentAccount(account),
-      email_confirmed: account.emailConfirmedAt !== null,
-    }));
+    return query(this.deps.em)<ListedUser>`
+      select ${COLUMNS}, email_confirmed_at is not null as email_confirmed
+      from ${accountsWhere({ search })} order by ${SORT_KEYS.username}`;
   }
 
   /**
@@ -103,15 +97,6 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
       submitted,
       decided: { approved: decided.approved, rejected: decided.rejected },
     };
-  }
-
-  /** The accounts in the order of the ids. */
-  async #accounts(ids: readonly AccountId[]): Promise<Account[]> {
-    const accounts = await this.deps.em.find(Account, {
-      userId: { $in: ids.map(({ user_id }) => user_id) },
-    });
-    const byId = new Map(accounts.map((account) => [account.userId, account]));
-    return ids.flatMap(({ user_id }) => byId.get(user_id) ?? []);
   }
 
   /** From the audit, which keeps it without limit. */

@@ -11,12 +11,17 @@ import { signedIn } from '../actor.ts';
 import { Farewell } from '../addresses/farewell.entity.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, actorOf, spellingOf } from '../identity/account.queries.ts';
+import {
+  type AccountRef,
+  actorOf,
+  checkAdminIsLeft,
+  isActiveAdmin,
+  spellingOf,
+} from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 
 /** Every column of an account except these: a new one has to be erased, or named here. */
 type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;

@@ -7,14 +7,18 @@ import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Account } from '../identity/account.entity.ts';
-import { presentAccount } from '../identity/account.presenter.ts';
-import { type AccountRef, actorOf } from '../identity/account.queries.ts';
+import {
+  type AccountRef,
+  actorOf,
+  checkAdminIsLeft,
+  isActiveAdmin,
+  presentAccount,
+} from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { checkAdminIsLeft, isActiveAdmin } from './last-admin.ts';
 import { checkNewPassword } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 

@@ -22,7 +22,7 @@ import { Account } from '../identity/account.entity.ts';
 import { type AccountRef, actorOf, requireAccount, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
-import { NoticeChannel } from '../inbox/notices.entity.ts';
+import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';

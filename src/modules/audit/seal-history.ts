@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { CHAINS, type Chain } from './audit.entity.ts';
 import { addBlock, eventsBetween, hashOf, headOf } from './history-chain.ts';
@@ -19,10 +19,9 @@ const POLL_MS = 20;
 
 /** The transactions that have written to the table and have not ended yet. */
 async function writersOf(em: EntityManager, chain: Chain): Promise<string[]> {
-  const rows = await query(em)<{ writer: string }>`select distinct virtualtransaction as writer from pg_locks
+  return values(em)<string>`select distinct virtualtransaction as writer from pg_locks
     where locktype = 'relation' and relation = ${chain}::regclass and mode = 'RowExclusiveLock' and granted
       and database = (select oid from pg_database where datname = current_database())`;
-  return rows.map(({ writer }) => writer);
 }
 
 /**
@@ -32,9 +31,7 @@ async function writersOf(em: EntityManager, chain: Chain): Promise<string[]> {
  * @returns undefined when that takes too long, such as during an import
  */
 async function settledId(em: EntityManager, chain: Chain): Promise<number | undefined> {
-  const [newest] = await query(em)<{
-    id: number | null;
-  }>`select max(event_id) as id from ${sql.table(chain)}`;
+  const [newest] = await values(em)<number | null>`select max(event_id) from ${sql.table(chain)}`;
   const deadline = performance.now() + WRITERS_MS;
   let waiting = await writersOf(em, chain);
   while (waiting.length > 0) {
@@ -43,15 +40,15 @@ async function settledId(em: EntityManager, chain: Chain): Promise<number | unde
     const now = new Set(await writersOf(em, chain));
     waiting = waiting.filter((writer) => now.has(writer));
   }
-  return newest?.id ?? 0;
+  return newest ?? 0;
 }
 
 /** Adds the next block to a chain; returns its number of events. */
 async function sealBlock(em: EntityManager, chain: Chain, upTo: number): Promise<number> {
   return em.transactional(async (tx) => {
-    const [lock] = await query(tx)<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(${SEAL_LOCK}, ${CHAINS.indexOf(chain)}) as held`;
-    if (!lock?.held) return 0;
+    const [isHeld] = await values(tx)<boolean>`
+      select pg_try_advisory_xact_lock(${SEAL_LOCK}, ${CHAINS.indexOf(chain)})`;
+    if (!isHeld) return 0;
     const head = await headOf(tx, chain);
     const events = await eventsBetween(tx, chain, { after: head.id, upTo, limit: BLOCK });
     let { hash } = head;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { query } from '../../db/query.ts';
+import { countRows } from '../paging.ts';
 import { CHAINS, type Chain } from './audit.entity.ts';
 import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
 
@@ -66,9 +66,7 @@ async function verifyChain(
     }
     if (blocks.length < PAGE) break;
   }
-  const [rest] = await query(em)<{ events: number }>`
-    select count(*)::int as events from ${sql.table(chain)} where event_id > ${after}`;
-  return { ...report, unsealed: rest?.events ?? 0 };
+  return { ...report, unsealed: await countRows(em, sql`${sql.table(chain)} where event_id > ${after}`) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
@@ -26,8 +26,8 @@ const NOTHING: LoadCount = { added: 0, changed: 0 };
 const LOAD_LOCK = 4_107_201;
 
 async function loadedHash(em: EntityManager): Promise<string | null> {
-  const [row] = await query(em)<{ hash: string }>`select hash from catalogue_version`;
-  return row?.hash ?? null;
+  const [hash = null] = await values(em)<string>`select hash from catalogue_version`;
+  return hash;
 }
 
 /** Rows as a parameter for `jsonb_to_recordset`. */

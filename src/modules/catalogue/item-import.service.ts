@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { imageHostError, zImageLink } from '../../contract/sale/image-links.ts';
 import { zName } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CsvImport, type ImportReport, importCsv, optionalCell } from '../csv-import.ts';
@@ -30,7 +30,7 @@ type NewItem = z.infer<LineSchema>;
 /** Adds the items that are not known yet. If a name occurs twice, the first row is used. */
 async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<string[]> {
   const given = JSON.stringify(items.map((item, place) => ({ place, ...item })));
-  const rows = await query(em)<{ name: string }>`
+  return values(em)<string>`
     insert into item (name, category, image_url, source)
     select name, category, image_url, 'import' from (
       select distinct on (name_key(name)) * from jsonb_to_recordset(${given}::jsonb)
@@ -39,7 +39,6 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
     on conflict (name_key(name)) do update set name = excluded.name, category = excluded.category,
       image_url = excluded.image_url, source = excluded.source where not ${IS_KNOWN}
     returning name`;
-  return rows.map(({ name }) => name);
 }
 
 const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
 
 export interface KnownItem {
@@ -69,10 +69,10 @@ export async function addItem(em: EntityManager, name: string): Promise<KnownIte
 
 /** The known item (not a merged one) with the most similar name; undefined if there are no items. */
 async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
-  const [near] = await query(em)<{ name: string }>`
+  const [nearest] = await values(em)<string>`
     select name from item where merged_into is null and ${IS_KNOWN}
     order by similarity(name, ${name}) desc, length(name), name limit 1`;
-  return near?.name;
+  return nearest;
 }
 
 /** An error of the field: no such item, with the most similar name as a suggestion. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 
 /** SQL of a subquery: the number of the latest change that a statement sees; 0 when there is none. */
 export const LATEST_SEQUENCE = '(select coalesce(max(sequence), 0) from sale_change)';
@@ -16,6 +16,6 @@ export const SEQUENCE_SQL = {
  * after the call includes every change up to that number, also on a standby.
  */
 export async function readMarketSequence(em: EntityManager): Promise<number> {
-  const [row] = await query(em)<{ latest: number }>`select ${sql.raw(LATEST_SEQUENCE)} as latest`;
-  return row?.latest ?? 0;
+  const [latest = 0] = await values(em)<number>`select ${sql.raw(LATEST_SEQUENCE)}`;
+  return latest;
 }

@@ -4,7 +4,7 @@ import { counted } from '../../contract/shared/plural.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
-import { JobProgress } from '../../queue/job-progress.entity.ts';
+import { JobProgress } from '../../queue/queue.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { COMMANDS } from './commands/interaction.ts';
 import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';

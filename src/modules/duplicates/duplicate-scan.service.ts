@@ -3,7 +3,7 @@ import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { scanDuplicates } from '../../queue/definitions.ts';
@@ -98,19 +98,18 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
   }
 
   async #underWay(): Promise<number | undefined> {
-    const [open] = await query(this.deps.em)<{ scan_id: number }>`
+    const [open] = await values(this.deps.em)<number>`
       select scan_id from duplicate_scan where status in ('waiting', 'running')`;
-    return open?.scan_id;
+    return open;
   }
 
   /** Opens a scan, or returns one that another process opened at the same time. */
   async #open(): Promise<number> {
     const { em, actor, clock } = this.deps;
-    const [opened] = await query(em)<{ scan_id: number }>`
+    const [scan_id] = await values(em)<number>`
       insert into duplicate_scan (status, requested_name, created)
       values ('waiting', ${actorName(actor)}, ${clock.now()}) on conflict do nothing returning scan_id`;
-    if (!opened) return (await this.#underWay()) ?? this.#open();
-    const { scan_id } = opened;
+    if (scan_id === undefined) return (await this.#underWay()) ?? this.#open();
     await this.deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
     return scan_id;
   }

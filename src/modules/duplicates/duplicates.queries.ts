@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { traitColumns } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -51,10 +51,10 @@ export async function currentGroups(em: EntityManager, kind: SaleKind, limit: nu
 
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */
 export async function groupOf(em: EntityManager, saleId: number, kind?: SaleKind): Promise<number[]> {
-  const [row] = await query(em)<{ sale_ids: number[] }>`select sale_ids from duplicate_group
+  const [group = []] = await values(em)<number[]>`select sale_ids from duplicate_group
     where scan_id = ${lastScan} and sale_ids @> array[${saleId}::int]
     ${kind ? sql`and kind = ${kind}` : sql``}`;
-  return row?.sale_ids ?? [];
+  return group;
 }
 
 /** Those of the sales that still duplicate this one, including itself, oldest first. */
@@ -63,12 +63,9 @@ export async function stillAlike(
   saleId: number,
   among: readonly number[],
 ): Promise<number[]> {
-  const rows = await query(em)<{
-    sale_id: number;
-  }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
+  return values(em)<number>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
     where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and s.name_key = t.name_key
       and s.price = t.price and s.date_sold = t.date_sold
       and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
     order by s.date_submitted, s.sale_id`;
-  return rows.map(({ sale_id }) => sale_id);
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { HOUR_MS } from '../../contract/shared/dates.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { currentName, type MergedName } from '../name-search/current-names.filter.ts';
@@ -49,11 +49,11 @@ export class FollowRules {
   /** The index, with every follow and every merge of items that was committed before the call. */
   async current(em: EntityManager): Promise<FollowIndex> {
     // Before the follows, so that those which are committed meanwhile are read again next time.
-    const [row] = await query(em)<{ now: string }>`select pg_current_snapshot()::text as now`;
+    const [now] = await values(em)<string>`select pg_current_snapshot()::text`;
     await this.#readMerged(em);
     if (this.#upTo === undefined) await this.#load(em);
     else await this.#readChanged(em, this.#upTo);
-    this.#upTo = row?.now;
+    this.#upTo = now;
     if (this.#clock.now().getTime() - this.#sweptAt >= SWEEP_MS) await this.#sweep(em);
     return this.#index;
   }
@@ -128,8 +128,7 @@ export class FollowRules {
   /** Removes deleted follows. Until then they cost time only, since no match is stored for them. */
   async #sweep(em: EntityManager): Promise<void> {
     this.#sweptAt = this.#clock.now().getTime();
-    const rows = await query(em)<{ follow_id: number }>`select follow_id from follow`;
-    const existing = new Set(rows.map(({ follow_id }) => follow_id));
+    const existing = new Set(await values(em)<number>`select follow_id from follow`);
     for (const id of [...this.#index.ids()]) if (!existing.has(id)) this.#index.drop(id);
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Health } from '../../contract/admin/admin.ts';
 import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import { andList } from '../../contract/shared/lists.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -44,13 +44,14 @@ export const UNNAMED_PROXY = 'requests arrive through a proxy that TRUSTED_PROXI
 
 /** Whether forwarded requests of the last minutes came through trusted proxies, by the log of all processes. */
 export async function proxyHealth(em: EntityManager): Promise<Finding> {
-  const [line] = await query(em)<{ proxy: string }>`
-    select metadata->>'proxy' as proxy from log_entry
+  const [proxy] = await values(em)<string>`
+    select metadata->>'proxy' from log_entry
     where category = 'security' and at > now() - interval '10 minutes' and message = ${UNNAMED_PROXY}
     order by at desc limit 1`;
-  if (!line) return healthy('No requests arrive through a proxy that TRUSTED_PROXIES does not name.');
+  if (proxy === undefined)
+    return healthy('No requests arrive through a proxy that TRUSTED_PROXIES does not name.');
   return warning(
-    `Requests arrive through ${line.proxy}, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.`,
+    `Requests arrive through ${proxy}, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.`,
   );
 }
 

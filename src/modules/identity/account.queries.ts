@@ -1,5 +1,6 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { notFound } from '../../lib/errors.ts';
+import type { User } from '../../contract/accounts/account.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import type { AccountActor } from '../actor.ts';
 import { Account } from './account.entity.ts';
 
@@ -33,3 +34,27 @@ export const actorOf = (account: Account): AccountActor => ({
   role: account.role,
   session: null,
 });
+
+/** The account as its owner and admins see it (docs/api.md "Auth"); without the password hash. */
+export const presentAccount = (account: Account): User => ({
+  user_id: account.userId,
+  username: account.username,
+  email: account.email,
+  role: account.role,
+  account_status: account.accountStatus,
+  lastLogin: account.lastLogin?.toISOString() ?? null,
+  created: account.created.toISOString(),
+});
+
+export const isActiveAdmin = ({ role, accountStatus }: Account): boolean =>
+  role === 'admin' && accountStatus === 'Active';
+
+/** Whether anybody can manage the site. */
+export const hasActiveAdmin = async (em: EntityManager): Promise<boolean> =>
+  (await em.count(Account, { role: 'admin', accountStatus: 'Active' })) > 0;
+
+/** Checks in the transaction of a change that it leaves an admin. @throws DomainError conflict */
+export async function checkAdminIsLeft(em: EntityManager): Promise<void> {
+  if (await hasActiveAdmin(em)) return;
+  throw conflict('LAST_ADMIN', 'This is the last active admin. Make another account an admin first.');
+}

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_NOTICES, type NoticeSettings } from '../../contract/inbox/notices.ts';
 import { query } from '../../db/query.ts';
-import { NoticeSettingsRow } from './notices.entity.ts';
+import { NoticeSettingsRow } from './inbox.entity.ts';
 
 /** The notice settings of accounts, with defaults for what they did not change. */
 export async function noticeSettingsOf(

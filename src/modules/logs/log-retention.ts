@@ -2,16 +2,16 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { removeLogFiles } from './log-files.ts';
 
 /** Lines older than this are removed, according to the setting `log_retention_days`. */
 export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Date> {
-  const [row] = await query(em)<{ value: string }>`
+  const [days = LIMITS.logs.days] = await values(em)<string>`
     select value from setting where key = 'log_retention_days'`;
-  return new Date(now.getTime() - Number(row?.value ?? LIMITS.logs.days) * DAY_MS);
+  return new Date(now.getTime() - Number(days) * DAY_MS);
 }
 
 interface LogFilesOptions {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { query, where } from '../../db/query.ts';
+import { query, values, where } from '../../db/query.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { countRows, inBatches } from '../paging.ts';
@@ -112,8 +112,8 @@ export class LogQueries extends Service<{ audit: AuditService }> {
 
   /** The time of a line. For a line that no longer exists, it is decoded from its id. */
   async #momentOf(id: string): Promise<Date> {
-    const [row] = await query(this.deps.em)<{ at: string }>`select at from log_entry where id = ${id}`;
-    return new Date(row?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+    const [at] = await values(this.deps.em)<string>`select at from log_entry where id = ${id}`;
+    return new Date(at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   }
 
   async #bounded<T>(read: (em: EntityManager) => Promise<T>): Promise<T> {

@@ -33,8 +33,6 @@ interface PublicCountsOptions {
 export class PublicCounts {
   readonly #options: PublicCountsOptions;
   readonly #counts = new LRUCache<string, Counted>({ max: ENTRIES });
-  /** Cached keys of conditions that are used repeatedly. */
-  readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
 
   constructor(options: PublicCountsOptions) {
@@ -61,7 +59,7 @@ export class PublicCounts {
   /** The number of sales that match the conditions on a table named `s`; they must only match public sales. */
   async total(conditions: readonly Condition[]): Promise<number> {
     const { changeFeed } = this.#options;
-    const key = this.#keyOf(conditions);
+    const key = this.#options.reads.keyOf(where(conditions));
     // A concurrent call may be counting already, but its count may have started too early for this call.
     for (let tries = 0; tries < 3; tries += 1) {
       const sequence = await changeFeed.fresh();
@@ -73,15 +71,6 @@ export class PublicCounts {
       await counting.catch(() => undefined);
     }
     return this.#keep(key, await this.#counted(key, conditions));
-  }
-
-  #keyOf(conditions: readonly Condition[]): string {
-    let key = this.#keys.get(conditions);
-    if (key === undefined) {
-      key = this.#options.reads.keyOf(where(conditions));
-      this.#keys.set(conditions, key);
-    }
-    return key;
   }
 
   #keep(key: string, counted: Counted): number {

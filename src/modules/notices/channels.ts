@@ -5,8 +5,8 @@ import { DAY_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
+import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { addToInbox } from '../inbox/inbox.ts';
-import { NoticeChannel } from '../inbox/notices.entity.ts';
 import type { WriteScope } from '../scope.ts';
 
 interface Failure {

@@ -5,7 +5,7 @@ import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { PATHS, salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
@@ -99,7 +99,7 @@ export class MatchPosts {
   async #lease(em: EntityManager): Promise<number[]> {
     const now = this.#options.clock.now();
     const until = new Date(now.getTime() + WEBHOOK_LEASE_MS);
-    const rows = await query(em)<{ user_id: number }>`
+    return values(em)<number>`
       update notice_channel set wait_until = ${until} where channel = 'discord' and user_id in (
         select user_id from notice_channel
         where channel = 'discord' and sealed is not null and paused_at is null
@@ -109,7 +109,6 @@ export class MatchPosts {
             where m.discord and m.discord_at is null)
         order by wait_until nulls first, user_id limit ${AT_ONCE} for update skip locked)
       returning user_id`;
-    return rows.map(({ user_id }) => user_id);
   }
 
   async #post(userId: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query, where } from '../../db/query.ts';
 import { conditionOf } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
-import { NoticeChannel } from '../inbox/notices.entity.ts';
+import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { type Answer, webhookError } from '../discord/discord-webhook.ts';
-import { NoticeChannel } from '../inbox/notices.entity.ts';
+import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { channelFailed } from './channels.ts';
 

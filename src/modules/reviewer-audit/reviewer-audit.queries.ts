@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
@@ -91,10 +91,9 @@ export async function lockInEffect(
   afterSaleId: number,
   size: number,
 ): Promise<number[]> {
-  const rows = await query(em)<{ sale_id: number }>`
+  return values(em)<number>`
     select sale_id from ${inEffect(span)} and sale_id > ${afterSaleId}
     order by sale_id limit ${size} for update`;
-  return rows.map(({ sale_id }) => sale_id);
 }
 
 async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<ReturnRun[]> {

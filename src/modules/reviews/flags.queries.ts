@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { IS_KNOWN } from '../catalogue/item.queries.ts';
 import { traitColumns } from '../market/sale.filter.ts';
 import { comparableSince, unusualPrice, usualPrice } from '../market/similar/comparables.queries.ts';
@@ -73,9 +73,8 @@ const nameFlag = (nearest: Record<string, string | null>) => sql`
 
 /** The item names of these sales that are not known. */
 export async function newItemNames(em: EntityManager, saleIds: readonly number[]): Promise<string[]> {
-  const rows = await query(em)<{ name: string }>`select distinct t.name from sale t
+  return values(em)<string>`select distinct t.name from sale t
     where t.sale_id = any(${saleIds}) and t.kind = 'item' and not ${isKnownItem}`;
-  return rows.map(({ name }) => name);
 }
 
 /**
@@ -90,7 +89,7 @@ export async function checkSales(
   nearest: Record<string, string | null>,
 ): Promise<number[]> {
   const now = clock.now();
-  const rows = await query(em)<{ sale_id: number }>`
+  return values(em)<number>`
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(${reportedFlag}, near.duplicate, near.near_duplicate, near.same_proof,
@@ -101,7 +100,6 @@ export async function checkSales(
     on conflict (sale_id) do update set flags = excluded.flags, checked_at = excluded.checked_at
       where sale_check.flags <> excluded.flags
     returning sale_id`;
-  return rows.map(({ sale_id }) => sale_id);
 }
 
 interface Marks {
@@ -113,12 +111,12 @@ interface Marks {
 
 /** Takes the newest marks first: a reviewer is most likely to look at the sales that changed last. */
 export async function takeMarks(em: EntityManager, most: number): Promise<Marks> {
-  const rows = await query(em)<{ sale_id: number | null }>`
+  const marked = await values(em)<number | null>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
     returning sale_id`;
-  const saleIds = new Set(rows.map(({ sale_id }) => sale_id));
+  const saleIds = new Set(marked);
   const newItems = saleIds.delete(null);
-  return { taken: rows.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
+  return { taken: marked.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
 }
 
 /** Whether these sales may have made an item of the market known, or unknown: there is no other public sale of it. */
@@ -144,10 +142,9 @@ export async function makeNewItemsDue(em: EntityManager): Promise<void> {
 }
 
 export async function pendingOf(em: EntityManager, saleIds: readonly number[]): Promise<number[]> {
-  const rows = await query(em)<{ sale_id: number }>`
+  return values(em)<number>`
     select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
     order by sale_id`;
-  return rows.map(({ sale_id }) => sale_id);
 }
 
 /**
@@ -194,10 +191,9 @@ export async function nextPending(
   { kind, name, looked_to }: DueName,
   most: number,
 ): Promise<number[]> {
-  const rows = await query(em)<{ sale_id: number }>`
+  return values(em)<number>`
     select sale_id from sale where kind = ${kind} and name_key = ${name} and sale_id > ${looked_to}
       and status = 'pending' and deleted_at is null order by sale_id limit ${most}`;
-  return rows.map(({ sale_id }) => sale_id);
 }
 
 export async function passReached(

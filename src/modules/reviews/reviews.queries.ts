@@ -6,7 +6,7 @@ import type { ReviewDetail, ReviewSale } from '../../contract/review/review.ts';
 import type { ReviewScope } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
-import { type Condition, query, where } from '../../db/query.ts';
+import { type Condition, query, values, where } from '../../db/query.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import {
@@ -175,8 +175,8 @@ export class ReviewQueries extends Service<{ saleQueries: SaleQueries }> {
   async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
     const viewer = this.#viewer;
     if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();
-    const rows = await query(this.deps.em)<{ sale_id: number }>`select sale_id from sale
+    const pending = await values(this.deps.em)<number>`select sale_id from sale
       where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`;
-    return new Set(rows.map(({ sale_id }) => sale_id));
+    return new Set(pending);
   }
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import type { Actor } from '../actor.ts';
 import { Service } from '../service.ts';
 import type { SaleDraft } from './drafts.ts';
@@ -58,8 +58,6 @@ export class SaleBulkService extends Service<ResolverDeps> {
     if (keys.length === 0) return new Set();
     const { em } = this.deps;
     await query(em)`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
-    const rows = await query(em)<{ import_key: string }>`
-      select import_key from sale where import_key = any(${keys})`;
-    return new Set(rows.map((row) => row.import_key));
+    return new Set(await values(em)<string>`select import_key from sale where import_key = any(${keys})`);
   }
 }

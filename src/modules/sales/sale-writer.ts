@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { nameKey } from '../../contract/shared/text.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import { type Actor, actorId } from '../actor.ts';
 import { addItem, findItems, type KnownItem } from '../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
@@ -81,9 +81,8 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
 
 /** Reserves ids for new rows: after inserting several rows, the ORM reports only the id of the first. */
 async function takeIds(em: EntityManager, count: number): Promise<number[]> {
-  const rows = await query(em)<{ id: number }>`
+  return values(em)<number>`
     select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ${count})`;
-  return rows.map(({ id }) => id);
 }
 
 /**

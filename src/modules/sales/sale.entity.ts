@@ -6,8 +6,7 @@ import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Species } from '../catalogue/catalogue.entity.ts';
-import { Item } from '../catalogue/item.entity.ts';
+import { Item, Species } from '../catalogue/catalogue.entity.ts';
 import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
 import { Account } from '../identity/account.entity.ts';
 

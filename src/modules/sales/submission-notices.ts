@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
-import { query } from '../../db/query.ts';
+import { query, values } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
@@ -38,9 +38,9 @@ export async function cancelDecisionNotices(
   em: EntityManager,
   saleIds: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await query(em)<{ sale_id: number }>`
+  const cancelled = await values(em)<number>`
     delete from decision_notice where sale_id = any(${saleIds}) returning sale_id`;
-  return new Set(rows.map(({ sale_id }) => sale_id));
+  return new Set(cancelled);
 }
 
 /** Whether the submitter of a decided sale, which the caller has locked, has not been notified of the decision yet. */

@@ -8,7 +8,7 @@ import { newDeviceMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { Service } from '../service.ts';
-import { KnownDevice } from './known-device.entity.ts';
+import { KnownDevice } from './session.entity.ts';
 import { deviceOf } from './session.presenter.ts';
 
 const DAY_S = 86_400;

@@ -28,3 +28,38 @@ export const SessionSchema = defineEntity({
 /** A sign-in that lasts until it is ended, idle too long, or past its maximum age. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
+
+export const PendingSignInSchema = defineEntity({
+  name: 'PendingSignIn',
+  tableName: 'pending_sign_in',
+  properties: {
+    tokenHash: p.string().length(64).primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('pending_sign_in_user_id_index'),
+    expires: p.datetime(3).index('pending_sign_in_expires_index'),
+    tries: p.integer().default(0),
+    /** The hash of the session that the browser held, and that this sign-in replaces. */
+    replaces: p.string().length(64).nullable(),
+  },
+});
+
+/** A sign-in with a correct password that still needs a code; it grants no other access. */
+export class PendingSignIn extends PendingSignInSchema.class {}
+PendingSignInSchema.setClass(PendingSignIn);
+
+export const KnownDeviceSchema = defineEntity({
+  name: 'KnownDevice',
+  tableName: 'known_device',
+  properties: {
+    tokenHash: p.string().length(64).primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('known_device_user_id_index'),
+    /** A keyed hash of browser, system and provider: comparable, but it names none of them. */
+    kindHash: p.string().length(64),
+    expires: p.datetime(3).index('known_device_expires_index'),
+  },
+});
+
+/** A browser in which an account has signed in. Its token grants no access. */
+export class KnownDevice extends KnownDeviceSchema.class {}
+KnownDeviceSchema.setClass(KnownDevice);

@@ -7,8 +7,7 @@ import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { type AccountActor, type ActorSession, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { Service } from '../service.ts';
-import { PendingSignIn } from './pending-sign-in.entity.ts';
-import { Session } from './session.entity.ts';
+import { PendingSignIn, Session } from './session.entity.ts';
 import { FACTOR_DEADLINE } from './staff-factor.queries.ts';
 
 /** How long a replaced token stays valid after the first use of the new one, for calls and sockets that were under way. */

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
 import { foldCase } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { query } from '../../db/query.ts';
+import { values } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import {
   type CheckedLine,
@@ -29,12 +29,11 @@ const REQUIRED = ['pokemon_name', 'variant', 'imgur_url'];
 /** Inserts the sprites that do not exist yet. If a variant occurs twice, the first row is used. */
 async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<string[]> {
   const given = JSON.stringify(sprites.map((sprite, place) => ({ place, ...sprite })));
-  const rows = await query(em)<{ key: string }>`
+  return values(em)<string>`
     insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
     select "pokemonId", "pokemonName", variant, "imgurUrl" from jsonb_to_recordset(${given}::jsonb)
       as row (place int, "pokemonId" int, "pokemonName" text, variant text, "imgurUrl" text) order by place
     on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id || ' ' || lower(variant) as key`;
-  return rows.map(({ key }) => key);
 }
 
 /** Imports pictures of pokemon from a file. */

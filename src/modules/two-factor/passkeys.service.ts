@@ -12,10 +12,9 @@ import { Service } from '../service.ts';
 import { deviceOf } from '../sessions/session.presenter.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
-import { Passkey } from './passkey.entity.ts';
 import { type ChallengeUse, PasskeyChallenges } from './passkey-challenges.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
-import { TwoFactor } from './two-factor.entity.ts';
+import { Passkey, TwoFactor } from './two-factor.entity.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import {
   type CreationOptions,

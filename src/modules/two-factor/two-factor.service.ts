@@ -16,11 +16,10 @@ import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorDeadline } from '../sessions/staff-factor.queries.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
-import { Passkey } from './passkey.entity.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
-import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
+import { Passkey, RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 
 const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');

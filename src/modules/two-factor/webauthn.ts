@@ -7,8 +7,8 @@ import type { Config } from '../../config.ts';
 import type { Assertion, NewCredential } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { parseJson } from '../../lib/parse-input.ts';
-import type { Passkey } from './passkey.entity.ts';
 import { ISSUER } from './totp.ts';
+import type { Passkey } from './two-factor.entity.ts';
 
 export type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
 export type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;

@@ -7,7 +7,7 @@ import type { MarketReads } from '../market-reads.ts';
 import { publicConditions } from '../sale.filter.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import { not, type Question, questionOfSubject } from './question.filter.ts';
-import { storedSubject, subjectRow } from './subject.ts';
+import { subjectRow } from './subject.ts';
 
 type MatchConditions = readonly [Match, readonly Condition[]];
 
@@ -130,7 +130,7 @@ export async function middleHalfAround(
   market: Pick<MarketReads, 'reads' | 'clock'>,
   row: SaleRow,
 ): Promise<MiddleHalf | null> {
-  const question = questionOfSubject(market, storedSubject(row));
+  const question = questionOfSubject(market, row);
   const [found] = await market.reads.rows(sql<HalfRow>`
     with ${comparedTables(question)}
     select count(*)::int as sales, to_json(${HALF}) as half from found`);

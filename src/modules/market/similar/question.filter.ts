@@ -4,6 +4,7 @@ import { zMarketFilter } from '../../../contract/market/sale-filter.ts';
 import type { SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { filtersOf } from '../../../contract/query/convert.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
+import { ivColumn } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
 import type { Condition } from '../../../db/query.ts';
@@ -11,7 +12,7 @@ import type { MarketReads } from '../market-reads.ts';
 import { filterConditions, type SaleFilter, withNames } from '../sale.filter.ts';
 import { comparableSince } from './comparables.queries.ts';
 import { comparable, type Similarity } from './similarity.ts';
-import { type Subject, similarityOf } from './subject.ts';
+import { ivColumns, type Subject, similarityOf } from './subject.ts';
 
 /** A question about one name: which of its public sales match exactly, and which are similar (docs/similar-sales.md). */
 export interface Question {
@@ -78,14 +79,14 @@ function similarConditions(
 /** A filter's traits as a subject that is sold today. */
 function filterSubject(filter: NameFilter, today: string): Subject {
   const { kind, name, nature = null, ability = null, form = null, is_shiny = null } = filter;
-  const traits = { nature, ability, form, is_shiny, ivs: exactIvs(filter) };
+  const traits = { nature, ability, form, is_shiny, ...ivColumns(exactIvs(filter)) };
   const minPerfectIvs = filter.min_perfect_ivs ?? null;
   return { kind, name, sale_id: 0, price: null, date_sold: today, ...traits, minPerfectIvs };
 }
 
 /** A subject's traits that count as a filter. */
 function subjectFilter(subject: Subject, { traits, stats }: Similarity): NameFilter {
-  const { kind, name, nature, ability, form, is_shiny, ivs, minPerfectIvs } = subject;
+  const { kind, name, nature, ability, form, is_shiny, minPerfectIvs = null } = subject;
   const given = <Value>(trait: SimilarityTrait, value: Value | null) =>
     value !== null && traits.includes(trait) ? value : undefined;
   const fixed = traits.includes('ivs') ? stats : [];
@@ -98,7 +99,7 @@ function subjectFilter(subject: Subject, { traits, stats }: Similarity): NameFil
     form: given('form', form),
     is_shiny: given('shiny', is_shiny),
     min_perfect_ivs: given('ivs', minPerfectIvs),
-    ...ivFilters(Object.fromEntries(fixed.map((stat) => [stat, ivs[stat]]))),
+    ...ivFilters(Object.fromEntries(fixed.map((stat) => [stat, subject[ivColumn(stat)]]))),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from './compared.queries.ts';
 import { questionOfSubject } from './question.filter.ts';
 import { differences, distance } from './similarity.ts';
-import { describedSubject, type Subject, storedSubject } from './subject.ts';
+import { describedSubject, type Subject } from './subject.ts';
 
 interface SimilarRow extends SaleRow {
   distance: number;
@@ -87,7 +87,7 @@ export const similarToRow = (
   market: Pick<MarketReads, 'reads' | 'clock'>,
   row: SaleRow,
   options: SimilarOptions,
-): Promise<Similar> => similarTo(market, storedSubject(row), options);
+): Promise<Similar> => similarTo(market, row, options);
 
 export const similarToDescribed = async (market: MarketReads, described: SimilarTo): Promise<Similar> =>
   similarTo(market, await describedSubject(market, described), described);

@@ -2,39 +2,34 @@ import { sql } from 'kysely';
 import type { SimilarTo } from '../../../contract/market/market.ts';
 import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
-import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
-import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import { perfectIvs } from '../../../contract/sale/spreads.ts';
+import { type IvColumn, ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import { recordOf } from '../../../contract/shared/record.ts';
 import { findForm } from '../../catalogue/pokemon.resolver.ts';
 import type { MarketReads } from '../market-reads.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import type { Similarity } from './similarity.ts';
 
-/** The sale that others are compared with: a stored sale, or a description. */
-export interface Subject {
-  kind: SaleKind;
-  name: string;
-  /** 0 for one that is not stored. */
-  sale_id: number;
+/** The sale that others are compared with: a stored sale, or a description, whose id is 0. */
+export interface Subject
+  extends Pick<SaleRow, 'kind' | 'name' | 'sale_id' | 'date_sold'>,
+    Pick<SaleRow, 'nature' | 'ability' | 'form' | 'is_shiny' | IvColumn> {
   price: number | null;
-  date_sold: string;
-  nature: string | null;
-  ability: string | null;
-  form: string | null;
-  is_shiny: boolean | null;
-  ivs: Partial<Record<Stat, number>>;
   /** Of a description: how many of the six are 31 at least. */
-  minPerfectIvs: number | null;
+  minPerfectIvs?: number | null;
 }
 
-const knownStats = ({ ivs }: Subject): Stat[] => STATS.filter((stat) => ivs[stat] !== undefined);
+/** The columns of IVs; those that are not given are unknown. */
+export const ivColumns = (ivs: Partial<Record<Stat, number | null | undefined>>) =>
+  recordOf(STATS, ivColumn, (stat) => ivs[stat] ?? null);
 
 /** The known traits of a subject, without excluded ones. */
 export function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []): Similarity {
-  const stats = knownStats(subject);
+  const stats = STATS.filter((stat) => subject[ivColumn(stat)] !== null);
+  const { minPerfectIvs = null } = subject;
   const known: Record<SimilarityTrait, boolean> = {
-    ivs: stats.length > 0 || subject.minPerfectIvs !== null,
+    ivs: stats.length > 0 || minPerfectIvs !== null,
     nature: subject.nature !== null,
     ability: subject.ability !== null,
     form: subject.form !== null,
@@ -42,30 +37,20 @@ export function similarityOf(subject: Subject, without: readonly SimilarityTrait
     time: true,
   };
   const traits = SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait));
-  return { traits, stats, minPerfectIvs: subject.minPerfectIvs };
+  return { traits, stats, minPerfectIvs };
 }
 
 /** The subject as a query of one row, with the columns that `similarity.ts` compares; the caller names it `t`. */
 export function subjectRow(subject: Subject) {
-  const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
-  const perfect = perfectIvs(ivs);
-  const columns = STATS.map((stat) => sql`${ivs[stat] ?? null}::int as ${sql.ref(ivColumn(stat))}`);
+  const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny } = subject;
+  const ivs = STATS.map((stat) => ({ column: ivColumn(stat), iv: subject[ivColumn(stat)] }));
+  const perfect = ivs.filter(({ iv }) => iv === LIMITS.iv.max).length;
+  const columns = ivs.map(({ column, iv }) => sql`${iv}::int as ${sql.ref(column)}`);
   return sql`select ${kind}::text as kind, name_key(${name}) as name_key, ${sale_id}::int as sale_id,
     ${price}::bigint as price, ${date_sold}::date as date_sold, ${nature}::text as nature,
     ${ability}::text as ability, ${form}::text as form, ${is_shiny}::boolean as is_shiny,
     ${perfect}::int as perfect_ivs, ${sql.join(columns)}`;
 }
-
-export const storedSubject = (row: SaleRow): Subject => ({
-  ...row,
-  ivs: Object.fromEntries(
-    STATS.flatMap((stat) => {
-      const value = row[ivColumn(stat)];
-      return value === null ? [] : [[stat, value]];
-    }),
-  ),
-  minPerfectIvs: null,
-});
 
 /** A described sale as a subject that is sold today, in the catalogue's spelling where it is known. */
 export async function describedSubject(
@@ -74,9 +59,9 @@ export async function describedSubject(
 ): Promise<Subject> {
   const { kind, price = null } = described;
   const { name } = await names.current({ kind, name: described.name, exact: true });
-  const common = { kind, name, sale_id: 0, price, date_sold: todayUtc(clock.now()), minPerfectIvs: null };
+  const common = { kind, name, sale_id: 0, price, date_sold: todayUtc(clock.now()) };
   if (described.kind === 'item')
-    return { ...common, nature: null, ability: null, form: null, is_shiny: null, ivs: {} };
+    return { ...common, nature: null, ability: null, form: null, is_shiny: null, ...ivColumns({}) };
   const split = described.form ? splitShiny(described.form) : null;
   const species = catalogueSource.findSpecies(name);
   const { ability } = described;
@@ -86,7 +71,7 @@ export async function describedSubject(
     ability: ability ? (catalogueSource.findAbility(ability)?.name ?? ability) : null,
     form: split && ((species && findForm(species.forms, split.form)?.form) ?? split.form),
     is_shiny: described.is_shiny ?? (split?.shiny || null),
-    ivs: Object.fromEntries(Object.entries(described.ivs ?? {}).filter(([, value]) => value !== null)),
+    ...ivColumns(described.ivs ?? {}),
     minPerfectIvs: described.min_perfect_ivs ?? null,
   };
 }

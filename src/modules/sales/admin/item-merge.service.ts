@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
-import { query } from '../../../db/query.ts';
+import { query, values } from '../../../db/query.ts';
 import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
@@ -152,10 +152,9 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   async #from(name: string): Promise<Parties['from'] | undefined> {
     const item = await this.#spelling(named(name));
     if (item) return item;
-    const rows = await query(this.deps.em)<{ spelling: string }>`
-      select case kind when 'item' then name else held_item end as spelling
-      ${affectedSales(name)} limit 1`;
-    return rows[0] && { item_id: null, name: rows[0].spelling };
+    const [spelling] = await values(this.deps.em)<string>`
+      select case kind when 'item' then name else held_item end ${affectedSales(name)} limit 1`;
+    return spelling === undefined ? undefined : { item_id: null, name: spelling };
   }
 
   async #spelling(condition: RawBuilder<unknown>): Promise<Spelling | undefined> {

@@ -5,7 +5,7 @@ import { weightOf } from '../../../contract/reports/report-values.ts';
 import type { OwnReport, SaleReport, SaleReports } from '../../../contract/reports/reports.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
-import { isoText, query } from '../../../db/query.ts';
+import { isoText, query, values } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 
 const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplicate_of, r.reported_at, r.outcome,
@@ -46,10 +46,9 @@ export const reportedSales = (viewer: Viewer): RawBuilder<unknown> => sql`(
 
 /** The number of sales with open reports that the viewer may decide. */
 export async function countReported(em: EntityManager, viewer: Viewer): Promise<number> {
-  const [row] = await query(em)<{ total: number }>`
-    select count(distinct r.sale_id)::int as total from sale_report r
-    where r.outcome is null and ${notOwn(viewer)}`;
-  return row?.total ?? 0;
+  const [total = 0] = await values(em)<number>`
+    select count(distinct r.sale_id) from sale_report r where r.outcome is null and ${notOwn(viewer)}`;
+  return total;
 }
 
 /** The open reports of a sale `s` as JSON; null without any. */

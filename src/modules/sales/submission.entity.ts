@@ -14,3 +14,14 @@ export const IdempotencyKeySchema = defineEntity({
     createdAt: p.datetime(3).defaultRaw('now()').index('idempotency_key_created_at_index'),
   },
 });
+
+/** A decision whose submitter has not been notified yet, because it can still be undone. */
+export const DecisionNoticeSchema = defineEntity({
+  name: 'DecisionNotice',
+  tableName: 'decision_notice',
+  properties: {
+    noticeId: p.bigint().primary(),
+    saleId: p.integer(),
+    decidedAt: p.datetime(3).index('decision_notice_decided_index'),
+  },
+});
