@@ -1,9 +1,24 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAborted, isTemporary } from './errors.ts';
+import { errorData, isAborted, isTemporary } from './errors.ts';
 
-/** Retries once, but not at the end of a long wait: a user who waited that long should see the error. */
-const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && !isAborted(error) && isTemporary(error);
+/** A user who would have to wait for longer should see the error. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** How long the server asks to wait before the call is made again; null when it does not say. */
+function waitOf(error: unknown): number | null {
+  const seconds = errorData(error)?.retryAfter;
+  return typeof seconds === 'number' ? seconds * 1_000 : null;
+}
+
+/** Retries once, also when the rate of calls was limited, but not at the end of a long wait or before one. */
+export const retry = (failures: number, error: unknown): boolean =>
+  failures < 1 &&
+  !isAborted(error) &&
+  (waitOf(error) ?? 0) <= LONGEST_WAIT_MS &&
+  (isTemporary(error) || waitOf(error) !== null);
+
+/** In milliseconds. */
+export const retryDelay = (_failures: number, error: unknown): number => waitOf(error) ?? 1_000;
 
 /** A query of any kind. */
 export interface Requested {
@@ -34,7 +49,7 @@ class FreshQueryClient extends QueryClient {
         },
       }),
       defaultOptions: {
-        queries: { staleTime: 30_000, retry, networkMode: 'always', refetchOnReconnect: true },
+        queries: { staleTime: 30_000, retry, retryDelay, networkMode: 'always', refetchOnReconnect: true },
         mutations: { retry: false, networkMode: 'always' },
       },
     });
