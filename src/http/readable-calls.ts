@@ -26,7 +26,7 @@ const onlyOverSockets = new DomainError(
 
 /** The procedures that a request names, as tRPC reads them. @throws DomainError invalid, for more than a batch can have */
 function namesOf({ path, url }: Request): string[] {
-  const name = decodeURIComponent(path.slice(1));
+  const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   if (!URL.canParse(url, 'http://localhost')) throw new URIError('The address cannot be read.');
   if (new URL(url, 'http://localhost').searchParams.get('batch') !== '1') return [name];
   const names = name.split(',');

@@ -154,16 +154,18 @@ it.each<[...Row, sentence: string, allowed?: string]>([
     'This method is not supported: use GET.',
     'GET, HEAD',
   ],
-  ...[get('/trpc/market.live?input=%7B%7D'), post('/trpc/reviews.live', '{}', JSON_BODY)].map(
-    (lines): [...Row, string, string] => [
-      `a subscription by ${lines[0]?.slice(0, 4)}`,
-      405,
-      lines,
-      '{}',
-      'Subscriptions run over the WebSocket at /trpc.',
-      '',
-    ],
-  ),
+  ...[
+    get('/trpc/market.live?input=%7B%7D'),
+    get('/trpc/x/market.live?input=%7B%7D'),
+    post('/trpc/reviews.live', '{}', JSON_BODY),
+  ].map((lines): [...Row, string, string] => [
+    `a subscription by ${lines[0]}`,
+    405,
+    lines,
+    '{}',
+    'Subscriptions run over the WebSocket at /trpc.',
+    '',
+  ]),
   ['too many calls', 400, get(`/trpc/${MANY}?batch=1`), '', 'A batch can have at most 10 calls.'],
   ['no body', 415, post('/trpc/auth.logout', ''), '', 'Send the body as application/json.'],
   [
