@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -32,10 +33,19 @@ const KEY = 'skip_review_enabled';
 
 function SkipReview() {
   const { values, save, query } = useSettings();
-  const change = useMutation({ mutationFn: (checked: boolean) => save({ [KEY]: String(checked) }) });
+  /** What was chosen, until it is saved: a checkbox that waits for anything else would jump back first. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const change = useMutation({
+    mutationFn: (checked: boolean) => save({ [KEY]: String(checked) }),
+    onSettled: () => setWanted(null),
+  });
   const value = values?.[KEY];
-  // Shown until it is saved: a checkbox that waits for anything else would jump back first.
-  const wanted = change.isPending ? change.variables : undefined;
+
+  function choose(checked: boolean) {
+    if (wanted !== null) return;
+    setWanted(checked);
+    change.mutate(checked);
+  }
 
   return (
     <AdminSection title="Review">
@@ -48,7 +58,7 @@ function SkipReview() {
             hint="While on, submissions of admins and checkers are approved at once."
             checked={wanted ?? value === 'true'}
             disabled={value === undefined}
-            onCheckedChange={(checked) => !change.isPending && change.mutate(checked)}
+            onCheckedChange={choose}
           />
           <FormAlert>{change.error && refusalText(change.error, MESSAGES.skipReviewFailed)}</FormAlert>
         </>
