@@ -171,7 +171,7 @@ describe('a page of the market', () => {
     ],
     [
       '?tab=pokemon&name=garchomp&exact=true&is_shiny=true',
-      '?tab=pokemon&name=Garchomp&is_shiny=true&exact=true',
+      '?tab=pokemon&name=Garchomp&exact=true&is_shiny=true',
       'Shiny Garchomp: 1 sale, 2,100,000 PD',
     ],
     [
