@@ -150,7 +150,7 @@ describe('Submit Data', () => {
   });
 
   it('reads the clipboard with a button, or a text area, on a phone', async () => {
-    const page = await open('/submit-data', { as: await makeAccount(site), width: 390 });
+    const page = await open('/submit-data?kind=pokemon', { as: await makeAccount(site), width: 390 });
     const button = page.getByRole('button', { name: 'Paste a set' });
     await button.waitFor();
     await copy(page, ROTOM);
