@@ -90,7 +90,7 @@ export function Header() {
   ];
 
   const bell = user && (
-    <span className="mr-2 size-11">
+    <span className="mr-4 size-11">
       <Bell />
     </span>
   );
