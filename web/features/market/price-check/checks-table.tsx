@@ -90,7 +90,14 @@ function Answer(row: NamedCheck) {
 function Figures({ row, of }: { row: NamedCheck; of: (figures: SaleFigures, noun: string) => ReactNode }) {
   const { data, error } = useAnswer(row);
   if (error) return null;
-  if (!data) return <Skeleton className="inline-block! h-4 w-14" />;
+  if (!data)
+    return (
+      // As high as the figures.
+      <span className="flex h-12 flex-col items-end justify-evenly">
+        <Skeleton className="h-4 w-14" />
+        <Skeleton className="h-4 w-14" />
+      </span>
+    );
   const { exact, similar } = data.answer;
   if (data.data.length === 0 && exact.sales === 0) return null;
   return (
