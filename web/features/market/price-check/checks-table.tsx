@@ -64,6 +64,8 @@ const TraitsText = ({ spread, minPerfectIvs, nature, ability }: PriceCheck) => (
 
 const useAnswer = ({ name, check }: NamedCheck) => useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
 
+const NO_SALES = <span className="text-ink-soft">No sales of this name yet.</span>;
+
 /** The answer in sentences. */
 function Answer(row: NamedCheck) {
   const similar = useAnswer(row);
@@ -76,7 +78,7 @@ function Answer(row: NamedCheck) {
         <Skeleton className="h-5 w-56 max-w-full" />
       </div>
     );
-  if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
+  if (data.data.length === 0) return NO_SALES;
   const compared = positionSummary(data.position);
   return (
     <>
@@ -129,8 +131,7 @@ function Count(row: NamedCheck) {
   const answer = useAnswer(row);
   const { data, error } = answer;
   if (error) return <QueryError banner query={answer} />;
-  if (data?.data.length === 0 && data.answer.exact.sales === 0)
-    return <span className="text-ink-soft">None of this name yet</span>;
+  if (data?.data.length === 0 && data.answer.exact.sales === 0) return NO_SALES;
   return (
     <Figures
       row={row}
