@@ -94,7 +94,7 @@ describe('Submit Data', () => {
         spatk_iv: 0,
         level: 50,
         is_shiny: false,
-        price: '1500000',
+        price: 1_500_000,
         status: 'pending',
       },
     ]);
@@ -150,7 +150,7 @@ describe('Submit Data', () => {
   });
 
   it('reads the clipboard with a button, or a text area, on a phone', async () => {
-    const page = await open('/submit-data', { as: await makeAccount(site), width: 390 });
+    const page = await open('/submit-data?kind=pokemon', { as: await makeAccount(site), width: 390 });
     const button = page.getByRole('button', { name: 'Paste a set' });
     await button.waitFor();
     await copy(page, ROTOM);
@@ -199,15 +199,13 @@ describe('the search box', () => {
     await paste(page, `=== [gen5] team ===\n\n${GARCHOMP}\n\n${ROTOM}\n\nGarchom\nJolly Nature`);
     const rows = page.getByRole('table', { name: 'Price checks' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(3);
-    await rows
-      .nth(1)
-      .getByText(/^1 exact match: 69,000 PD/)
-      .waitFor();
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/1 exact.*69,000/);
     await report(page).getByText('Read 2 sets from the pasted text.').waitFor();
     await report(page).getByText("There is no pokemon 'Garchom'. Did you mean Garchomp?").waitFor();
     await page.reload();
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(2).textContent()).toContain('Rotom Wash');
+    expect(await page.getByLabel('Check other sets').inputValue()).toMatch(/Garchom\nJolly Nature$/);
     await page.getByRole('link', { name: 'Price check of Garchomp' }).click();
     await arrivesAt(page, `/pokemon/garchomp?check=nature.Adamant_ability.Rough+Skin_ivs.${SPREAD}`);
   });
@@ -215,13 +213,13 @@ describe('the search box', () => {
 
 it('searches the market for words that are no set', async () => {
   const page = await open('/price-check');
-  await page.getByLabel('Sets').fill('adamant garchomp');
+  await page.getByLabel('Sets').fill('5x31 garchomp');
   await page.getByRole('button', { name: 'Check prices' }).click();
   await page.getByRole('button', { name: 'Search Market History for it' }).click();
   await page.getByRole('option', { name: /Garchomp/ }).waitFor();
-  expect(await searchBox(page).inputValue()).toBe('adamant garchomp');
+  expect(await searchBox(page).inputValue()).toBe('5x31 garchomp');
   await searchBox(page).press('Enter');
-  await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant');
+  await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true&min_perfect_ivs=5');
 });
 
 it('fills the price check of the pokemon that a pasted set names', async () => {

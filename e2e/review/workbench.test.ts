@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REJECTION_REASONS } from '../../src/contract/review/review-values.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
@@ -391,4 +391,55 @@ it('shows the open sale over the queue on a phone', async () => {
   await page.goBack();
   await sheet.waitFor({ state: 'hidden' });
   await arrivesAt(page, WORKBENCH);
+});
+
+describe('on a laptop', () => {
+  it('shows proof, comparable sales and decision together, also while a reason is chosen', async () => {
+    const by = await makeAccount(site, 'user', 'volkner');
+    const traits = { nature: 'Jolly' };
+    for (let i = 1; i <= 5; i++)
+      await makeSale(site, { by, kind: 'pokemon', status: 'approved', price: 1_000_000 + i, traits });
+    const proof_url = 'https://forum.example/threads/1';
+    const id = await makeSale(site, { by, kind: 'pokemon', price: 100_000, proof_url });
+    await makeSale(site, { by, kind: 'pokemon', price: 100_000, proof_url });
+    await checkFlags(site);
+    const page = await browser.open(`${WORKBENCH}&sale=${id}`, {
+      as: await makeAccount(site, 'checker', 'flint'),
+    });
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await atWork(page);
+    const pane = paneOf(page, id);
+    const decision = pane.getByRole('textbox', { name: 'Review notes' });
+    const bottomOf = async (element: Locator) => {
+      const box = await element.boundingBox();
+      return box ? box.y + box.height : Number.NaN;
+    };
+    const proof = pane.getByText(proof_url);
+    const firstSale = pane.getByRole('table').getByRole('row').nth(1);
+    const top = async () => (await decision.boundingBox())?.y ?? 0;
+    for (const element of [proof, firstSale]) expect(await bottomOf(element)).toBeLessThan(await top());
+    expect(await bottomOf(pane.getByRole('table').getByRole('row').nth(4))).toBeLessThan(await top());
+
+    await page.keyboard.press('r');
+    const reasons = pane.getByRole('group', { name: 'Reasons for rejecting' });
+    await reasons.waitFor();
+    const reasonsTop = (await reasons.boundingBox())?.y ?? 0;
+    expect(await bottomOf(firstSale)).toBeLessThan(reasonsTop);
+  });
+
+  it('names the submitter in a row of the queue with several flags', async () => {
+    const by = await makeAccount(site, 'user', 'a_submitter_with_a_name');
+    const name = 'Rare Candy';
+    for (let i = 1; i <= 5; i++) await makeSale(site, { by, name, status: 'approved', price: 1_000_000 + i });
+    const priced = { by, name, price: 100_000_000 };
+    await makeSale(site, priced);
+    const id = await makeSale(site, priced);
+    await checkFlags(site);
+    const page = await browser.open(`${WORKBENCH}&sale=${id}`, {
+      as: await makeAccount(site, 'checker', 'lucian'),
+    });
+    await rowOf(page, id).getByText('Duplicate').waitFor();
+    const submitter = rowOf(page, id).getByText(by.user.username);
+    expect(await submitter.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-import { Bell as BellIcon, X } from 'lucide-react';
+import { Bell as BellIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { InboxCount } from '../../src/contract/inbox/inbox.ts';
@@ -19,11 +19,12 @@ function labelOf({ unread, rejected }: InboxCount): string {
   return counts.length === 0 ? 'Inbox' : `Inbox (${counts.join(', ')})`;
 }
 
-/** The link to the inbox with the numbers of unread entries and rejections, which live updates keep current. */
+/** The link to the inbox with the number of unread entries, red with a rejection, which live updates keep current. */
 export default function Bell(): ReactNode {
   const [path] = useLocation();
   const { data: count = NONE } = trpc.inbox.count.useQuery({}, { refetchOnWindowFocus: 'always' });
   const label = labelOf(count);
+  const shown = Math.max(count.unread, count.rejected);
   return (
     <Link
       href={PATHS.inbox}
@@ -33,31 +34,17 @@ export default function Bell(): ReactNode {
     >
       <BellIcon aria-hidden className="size-5" />
       <span className="sr-only">{label}</span>
-      {count.unread > 0 && <Pill count={count.unread} className="left-7 bg-accent text-on-accent" />}
-      {count.rejected > 0 && (
-        <Pill count={count.rejected} className="right-7 bg-rejected text-surface">
-          <X strokeWidth={3} className="size-3" />
-        </Pill>
+      {shown > 0 && (
+        <span
+          aria-hidden
+          className={cx(
+            'absolute top-1 left-7 flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
+            count.rejected > 0 ? 'bg-rejected text-surface' : 'bg-accent text-on-accent',
+          )}
+        >
+          {shown > MOST_SHOWN ? `${MOST_SHOWN}+` : shown}
+        </span>
       )}
     </Link>
   );
 }
-
-interface PillProps {
-  count: number;
-  className: string;
-  children?: ReactNode;
-}
-
-const Pill = ({ count, className, children }: PillProps) => (
-  <span
-    aria-hidden
-    className={cx(
-      'absolute top-1 flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-2xs font-semibold tabular-nums forced-colors:border',
-      className,
-    )}
-  >
-    {children}
-    {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-  </span>
-);

@@ -1,8 +1,8 @@
-import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
-import { renderAt } from '../testing/render.tsx';
-import { usePendingCount } from './header.tsx';
+import { ASH, address, arrivesAt, renderAt } from '../testing/render.tsx';
+import { Header, usePendingCount } from './header.tsx';
 
 const CHECKER = { user_id: 7, username: 'misty', email: 'misty@example.org', role: 'checker' } as const;
 
@@ -33,4 +33,40 @@ it('counts again after updates that arrived before the first count', async () =>
   second.resolve(1);
   expect((await screen.findByText('1')).textContent).toBe('1');
   expect(inputsOf('reviews.counts')).toHaveLength(2);
+});
+
+/** A screen that is as narrow as a phone. */
+const onPhone = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('<'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+const answers = { inbox: { count: () => ({ unread: 0, rejected: 0 }) } };
+
+it('leads to the search from the pages of a phone that have no search box', async () => {
+  onPhone();
+  const { user } = renderAt(<Header />, {}, { at: '/sale/12' });
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await arrivesAt('/');
+  expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+});
+
+it("names the account's places in the menu of a phone", async () => {
+  onPhone();
+  const { user } = renderAt(<Header />, answers, { at: '/faq', as: ASH });
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Browse Data',
+    'Submit Data',
+    'My submissions',
+    'Following',
+  ]);
+  screen.getByRole('button', { name: 'Theme' });
+  await user.click(screen.getByRole('link', { name: 'Account ash_k' }));
+  expect(address()).toBe('/account?tab=profile');
 });

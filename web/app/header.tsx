@@ -1,11 +1,12 @@
-import { LogOut, Menu, X } from 'lucide-react';
+import { LogOut, Menu, Search, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { useReviewUpdates } from '../lib/live/review-updates.ts';
 import { throttle } from '../lib/live/throttle.ts';
-import { PATHS } from '../lib/paths.ts';
+import { PATHS, PROFILE_PATH } from '../lib/paths.ts';
+import { focusSearch } from '../lib/search-box.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -38,6 +39,12 @@ const LINKS: readonly NavLink[] = [
 const SIGNED_OUT_LINKS: readonly NavLink[] = [
   { href: PATHS.login, label: 'Login' },
   { href: PATHS.register, label: 'Register' },
+];
+
+/** In the menu of narrow screens. */
+const ACCOUNT_LINKS: readonly NavLink[] = [
+  { href: PATHS.account, label: 'My submissions' },
+  { href: PATHS.following, label: 'Following' },
 ];
 
 const MOST_SHOWN = 999;
@@ -79,10 +86,11 @@ export function Header() {
   const links = [
     ...LINKS.filter((link) => !link.action || can(user, link.action)),
     ...(user ? [] : SIGNED_OUT_LINKS),
+    ...(user && !wide ? ACCOUNT_LINKS : []),
   ];
 
   const bell = user && (
-    <span className="mr-2 size-11">
+    <span className="mr-4 size-11">
       <Bell />
     </span>
   );
@@ -93,7 +101,13 @@ export function Header() {
       {!wide && (
         <div className="ml-auto flex items-center">
           {bell}
-          <ThemeMenu />
+          {path !== PATHS.market && (
+            <IconButton
+              label="Search"
+              icon={<Search aria-hidden className="size-5" />}
+              onClick={() => focusSearch()}
+            />
+          )}
           <IconButton
             ref={toggle}
             label={open ? 'Close menu' : 'Open menu'}
@@ -129,11 +143,12 @@ export function Header() {
           <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
             <span className="flex min-w-0 items-center gap-2 text-base">
               <Link
-                href={PATHS.account}
+                href={wide ? PATHS.account : PROFILE_PATH}
                 title="Your account"
                 aria-current={path === PATHS.account ? 'page' : undefined}
-                className="flex min-h-control min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
+                className="flex min-h-control min-w-0 justify-center rounded-sm max-lg:flex-col lg:items-center underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >
+                <span className="text-xs text-ink-soft lg:sr-only">Account</span>{' '}
                 <span className="max-w-44 truncate font-medium">{user.username}</span>
               </Link>
               <Badge>{user.role}</Badge>
@@ -146,6 +161,12 @@ export function Header() {
             >
               Logout
             </Button>
+          </div>
+        )}
+        {!wide && (
+          <div className="mt-2 flex items-center justify-between border-t border-line px-3 pt-2 text-base font-medium text-ink-soft">
+            <span aria-hidden>Theme</span>
+            <ThemeMenu />
           </div>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MarketHeader } from '../features/market/market-header.tsx';
-import { ReviewHeader } from '../features/review/review-header.tsx';
+import { ReviewOpening } from '../features/review/review-header.tsx';
 import { SubmitHeader } from '../features/submit/submit-header.tsx';
 import type { ScreenName } from '../lib/paths.ts';
 
@@ -14,5 +14,5 @@ export const OPENINGS: Readonly<Partial<Record<ScreenName, ReactNode>>> = {
   pokemon: null,
   sale: null,
   submit: <SubmitHeader />,
-  review: <ReviewHeader />,
+  review: <ReviewOpening />,
 };

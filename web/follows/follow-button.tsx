@@ -7,6 +7,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
+import { FollowLabel } from './follow-label.tsx';
 import type { FollowButtonProps } from './own-follow-button.tsx';
 
 /** Reads the account's follows and has the dialog: only for signed-in users. */
@@ -18,9 +19,12 @@ const OwnFollowButton = latePart(() => import('./own-follow-button.tsx'), {
 /** Follows a search, or changes how it is followed. A visitor signs in first, and then continues here. */
 export default function FollowButton(props: FollowButtonProps): ReactNode {
   const { status } = useSession();
-  const { anchor = 'follow' } = props;
+  const { anchor = 'follow', kind, filters } = props;
   if (status === 'in') return <OwnFollowButton {...props} anchor={anchor} />;
-  const signIn = () => navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`));
+  const signIn = () =>
+    navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`), {
+      state: { follows: filterTitle(kind, filters) },
+    });
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }
 
@@ -32,12 +36,7 @@ function PlainButton({ kind, filters, part, onClick }: PlainButtonProps) {
   const title = filterTitle(kind, filters);
   return (
     <Button icon={<Bell aria-hidden className="size-4" />} disabled={!onClick} onClick={onClick}>
-      Follow
-      <span className="sr-only">
-        {' '}
-        {title}
-        {part && `, ${part}`}
-      </span>
+      <FollowLabel label="Follow" title={title} part={part} />
     </Button>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { FollowDialog } from './follow-dialog.tsx';
+import { FollowLabel } from './follow-label.tsx';
 
 export interface FollowButtonProps {
   /** The search: the kind and the filters of a list. */
@@ -22,7 +23,7 @@ export interface FollowButtonProps {
   price?: number | null;
   /** Identifies the button on its page: a sign-in returns to it. */
   anchor?: string;
-  /** Where the button is, for screen readers: a page may have two of one search. */
+  /** What it follows on a page with two such buttons: `this check`. */
   part?: string;
 }
 
@@ -84,12 +85,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
         disabled={!isKnown && !query.isError}
         onClick={press}
       >
-        {label}
-        <span className="sr-only">
-          {' '}
-          {title}
-          {part && `, ${part}`}
-        </span>
+        <FollowLabel label={label} title={title} part={part} />
       </Button>
       {dialog.draw((follow, props) => (
         <FollowDialog

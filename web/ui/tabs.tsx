@@ -20,6 +20,8 @@ export interface TabsProps<V extends string> {
   onValueChange: (value: V) => void;
   /** `pills` for tabs inside the panel of others. */
   look?: 'line' | 'pills';
+  /** In front of the row of tabs, such as a title. */
+  before?: ReactNode;
   /** At the far end of the row of tabs; belongs to the panel. */
   aside?: ReactNode;
   /** The panel of the chosen tab. */
@@ -53,7 +55,7 @@ export const countText = (count: number | string | undefined) =>
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function Tabs<V extends string>(props: TabsProps<V>) {
-  const { label, tabs, aside, children } = props;
+  const { label, tabs, before, aside, children } = props;
   const look = LOOKS[props.look ?? 'line'];
   const [value, choose] = useChosen(props.value, props.onValueChange);
   const id = useId();
@@ -75,6 +77,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
   return (
     <>
       <div className={cx('flex flex-wrap items-end justify-between gap-x-4', look.row)}>
+        {before}
         <div
           ref={list}
           role="tablist"

@@ -52,8 +52,8 @@ const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
 export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
   const known = sets.filter(({ isKnown }) => isKnown);
   const unread = sets.flatMap((set) =>
-    set.notRead.map(({ line, reason }) => ({
-      line,
+    set.notRead.map(({ reason, ...line }) => ({
+      ...line,
       reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
     })),
   );

@@ -65,6 +65,7 @@ const EXPORTED =
 
 /** Pasted texts, and what is read of them. */
 const TEXTS: readonly (readonly [what: string, text: string, expected: readonly string[]])[] = [
+  ['a nature before the name, which leaves the IVs open', 'adamant garchomp', ['Garchomp · Adamant']],
   ['traits behind the name', 'Garchomp Jolly 31/31/31/0/31/31', ['Garchomp · Jolly · 31/31/31/0/31/31']],
   [
     'traits on both sides of the name',
@@ -74,7 +75,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
   [
     'a trait that a later line contradicts',
     'Garchomp Jolly\nAdamant Nature',
-    [`Garchomp · Adamant · ${ASSUMED} · not read: Garchomp Jolly (Contradicts a later line)`],
+    ['Garchomp · Adamant · not read: Garchomp Jolly (Contradicts a later line)'],
   ],
   [
     'traits that are not read, so that no IVs are assumed',

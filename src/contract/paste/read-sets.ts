@@ -90,7 +90,9 @@ class OpenSet {
     const notRead = [...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
       notRead.unshift(unreadLine(header.line, 'Contradicts a later line'));
-    const assumed = !this.#hasIvLine && fields.spread === undefined;
+    // Showdown writes all but IVs of 31, in lines of their own; other texts leave IVs open.
+    const isShowdown = Object.keys(header?.fields ?? {}).length === 0;
+    const assumed = isShowdown && !this.#hasIvLine && fields.spread === undefined;
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;
     if (fields.hidden_power && given && fields.hidden_power !== given) {

@@ -4,6 +4,13 @@ import { shortened } from '../shared/text.ts';
 export interface UnreadLine {
   line: string;
   reason: string;
+  /** The name in it that is not known, and the similar one that is. */
+  correction?: NameCorrection;
+}
+
+export interface NameCorrection {
+  from: string;
+  to: string;
 }
 
 /** Characters of a line that are shown. */

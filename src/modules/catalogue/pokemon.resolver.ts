@@ -1,6 +1,7 @@
 import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { orList } from '../../contract/shared/lists.ts';
+import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { type Candidate, candidate, closestName } from '../../lib/closest-name.ts';
@@ -31,10 +32,8 @@ export interface ResolveOptions {
   extraForms?: readonly string[];
 }
 
-function didYouMean(name: string, candidates: Iterable<Candidate>): string {
-  const near = closestName(name, candidates);
-  return near ? ` Did you mean ${near}?` : '';
-}
+const hintOf = (name: string, candidates: Iterable<Candidate>): string =>
+  didYouMean(closestName(name, candidates));
 
 /** The species with that name up to a generation (5–9), or an error of `pokemon_name`. */
 export function resolveSpecies(
@@ -46,7 +45,7 @@ export function resolveSpecies(
   if (found && found.generation <= generation) return { ok: true, value: found };
   const message = found
     ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
-    : `There is no pokemon '${name}'.${didYouMean(name, source.speciesNames(generation))}`;
+    : `There is no pokemon '${name}'.${hintOf(name, source.speciesNames(generation))}`;
   return { ok: false, errors: [{ field: 'pokemon_name', message }] };
 }
 
@@ -82,8 +81,7 @@ const abilitiesOf = (form: FormData, generation: number): string[] =>
 
 function formError(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
   const names = forms.map((form) => form.form);
-  const hint =
-    names.length === 1 ? ` It has only the form ${names[0]}.` : didYouMean(name, names.map(candidate));
+  const hint = names.length === 1 ? ` It has only the form ${names[0]}.` : hintOf(name, names.map(candidate));
   return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
 }
 

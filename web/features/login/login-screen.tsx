@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
+import { loginReason } from './login-reason.ts';
 import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
 
 /** What follows the first step. */
@@ -52,7 +53,9 @@ export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();
   const next = nextPath(useSearch());
-  const hasEnded = useHistoryState<unknown>() === SESSION_ENDED;
+  const state = useHistoryState<unknown>();
+  const hasEnded = state === SESSION_ENDED;
+  const reason = hasEnded ? null : loginReason(next, state);
   const [{ username, second, notice }, setStep] = useState<Step>({
     username: '',
     second: null,
@@ -91,6 +94,7 @@ export default function LoginScreen() {
       }
     >
       <div className="space-y-4">
+        {reason && <p className="-mt-3 text-base text-ink-soft wrap-anywhere">{reason}</p>}
         <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
         <PasskeySignIn />
       </div>

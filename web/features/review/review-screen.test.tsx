@@ -572,3 +572,34 @@ it('keeps an edit in a dialog open while it is saved, and shows why it was refus
   saved.reject(refusal(400, 'The sale is locked.'));
   await screen.findByText('The sale is locked.');
 });
+
+it('leaves an edit with Escape, and asks first when it is not saved', async () => {
+  tablet(true);
+  const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  const edit = async () => {
+    await pane.findByRole('button', { name: /^Approve/ });
+    await user.keyboard('e');
+    await waitFor(() => expect(document.activeElement).toBe(pane.getByRole('combobox')));
+  };
+  const isViewed = () =>
+    waitFor(() => expect(document.activeElement).toBe(pane.getByRole('heading', { name: 'Master Ball' })));
+  await edit();
+  await user.keyboard('{Escape}');
+  await isViewed();
+
+  await edit();
+  await user.type(pane.getByLabelText(/^Price/), '5{Escape}');
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await question();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  pane.getByLabelText(/^Price/);
+
+  await user.type(pane.getByLabelText(/^Price/), '{Escape}');
+  await user.click(within(await question()).getByRole('button', { name: 'Leave' }));
+  await isViewed();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

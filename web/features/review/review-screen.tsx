@@ -9,7 +9,7 @@ import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
-import { ReviewHeader } from './review-header.tsx';
+import { REVIEW_TOP, ReviewHeader } from './review-header.tsx';
 import { ReviewQueueProvider } from './state/queue-context.tsx';
 import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
@@ -32,9 +32,14 @@ export default function ReviewScreen() {
   ];
 
   return (
-    <>
-      <ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />
-      <Tabs label="Submissions" tabs={tabs} value={tab} onValueChange={(next) => show({ tab: next })}>
+    <div className={REVIEW_TOP}>
+      <Tabs
+        label="Submissions"
+        tabs={tabs}
+        value={tab}
+        onValueChange={(next) => show({ tab: next })}
+        before={<ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />}
+      >
         {tab === 'reviewers' ? (
           <div className="pt-5">
             <ReviewersPanel />
@@ -57,6 +62,6 @@ export default function ReviewScreen() {
           </>
         )}
       </Tabs>
-    </>
+    </div>
   );
 }

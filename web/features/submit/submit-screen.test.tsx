@@ -306,6 +306,13 @@ it('asks for the IVs only once they are left', async () => {
   await screen.findByText(problem);
 });
 
+it('offers to paste a set for a pokemon only', async () => {
+  const { user } = await open('Items');
+  expect(screen.queryByRole('button', { name: 'Paste a set' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  await screen.findByRole('button', { name: 'Paste a set' });
+});
+
 it('takes a paste back without what was typed since', async () => {
   const { user } = await open('Pokemon');
   fill('Pokemon name', 'Rotom');

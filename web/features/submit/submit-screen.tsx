@@ -149,7 +149,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
                 </button>
               </Announced>
             )}
-            <PasteButton onPaste={pasted.read} error={pasted.error} />
+            {kind === 'pokemon' && <PasteButton onPaste={pasted.read} error={pasted.error} />}
           </div>
           <div className="mb-6 max-w-[38rem] space-y-3 empty:hidden">
             {pasted.error && <FormAlert>{pasted.error}</FormAlert>}

@@ -2,10 +2,15 @@ import { type NamedSets, namedSets, namesOf } from '../../../src/contract/paste/
 import { readSets } from '../../../src/contract/paste/read-sets.ts';
 import type { trpc } from '../../lib/server/trpc.ts';
 
+/** What was read of a pasted text. */
+export interface ReadText extends NamedSets {
+  text: string;
+}
+
 /** Reads pasted sets, and looks their names up in the catalogue. @throws when the server did not answer */
-export async function readPaste(utils: ReturnType<typeof trpc.useUtils>, text: string): Promise<NamedSets> {
+export async function readPaste(utils: ReturnType<typeof trpc.useUtils>, text: string): Promise<ReadText> {
   const pasted = readSets(text);
   const pokemon = namesOf(pasted);
   const found = pokemon.length === 0 ? [] : (await utils.catalogue.identify.fetch({ pokemon })).data;
-  return namedSets(pasted, found);
+  return { ...namedSets(pasted, found), text };
 }

@@ -1,6 +1,7 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
+import type { NameCorrection } from '../../../src/contract/paste/unread-line.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
@@ -13,12 +14,20 @@ interface PasteReportProps {
   report: PasteNotes;
   onUndo?: (() => void) | undefined;
   onClose: () => void;
+  /** Replaces a name that is not known by the similar one. */
+  onCorrect?: (correction: NameCorrection) => void;
   /** Takes the focus when it appears. */
   focused?: boolean;
 }
 
 /** What became of a pasted text, with every line that has no effect. */
-export default function PasteReport({ report, onUndo, onClose, focused = false }: PasteReportProps) {
+export default function PasteReport({
+  report,
+  onUndo,
+  onClose,
+  onCorrect,
+  focused = false,
+}: PasteReportProps) {
   const { title, notes, notRead } = report;
   const [all, setAll] = useState(false);
   const shown = all ? notRead : notRead.slice(0, FIRST);
@@ -43,13 +52,22 @@ export default function PasteReport({ report, onUndo, onClose, focused = false }
           <>
             <p className="mt-2 overline-label">Not read</p>
             <ul className="mt-1 space-y-1 text-sm">
-              {shown.map(({ line, reason }, at) => (
+              {shown.map(({ line, reason, correction }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same line can be there twice, and none moves
                 <li key={at}>
                   <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
                     {line}
                   </code>{' '}
                   <span className="text-ink-soft">{reason}</span>
+                  {onCorrect && correction && (
+                    <Button
+                      onClick={() => onCorrect(correction)}
+                      aria-label={`Use ${correction.to} instead of ${correction.from}`}
+                      className="max-md:mt-1.5 max-md:flex md:ml-2"
+                    >
+                      Use {correction.to}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

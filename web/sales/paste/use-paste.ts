@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useIsShown } from '../../lib/use-is-shown.ts';
+import type { ReadText } from './paste-reader.ts';
 
 /** Reads pasted sets. The parser is loaded when the first ones are pasted. */
-export function usePastedSets(onRead: (pasted: NamedSets) => void) {
+export function usePastedSets(onRead: (pasted: ReadText) => void) {
   const utils = trpc.useUtils();
   const isShown = useIsShown();
   const done = useEffectEvent(onRead);

@@ -13,12 +13,19 @@ interface ShareButtonProps {
   title: string;
   /** The order of the list on the page, for the link to it. */
   order?: MarketOrder;
+  label?: string;
   /** On phones only its icon is shown. */
   compact?: boolean;
 }
 
 /** Opens the card of what the page shows, to copy or download it. */
-export default function ShareButton({ subject, title, order, compact = false }: ShareButtonProps) {
+export default function ShareButton({
+  subject,
+  title,
+  order,
+  label = 'Share',
+  compact = false,
+}: ShareButtonProps) {
   const dialog = useDialog<CardSubject>();
   return (
     <>
@@ -28,7 +35,7 @@ export default function ShareButton({ subject, title, order, compact = false }: 
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}
       >
-        <span className={compact ? 'max-md:sr-only' : ''}>Share</span>
+        <span className={compact ? 'max-md:sr-only' : ''}>{label}</span>
       </Button>
       {dialog.draw((shared, props) => (
         <ShareDialog {...props} subject={shared} title={title} order={order} />

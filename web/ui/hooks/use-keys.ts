@@ -12,11 +12,12 @@ const nameOf = (event: KeyboardEvent): string =>
     ? `Mod+${event.key.toLowerCase()}`
     : event.key;
 
-/** True when a key without a modifier belongs to the focused element or to the browser. */
+/** True when a key without a modifier belongs to the focused element or to the browser. Escape does not: it is not typed. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof Element)) return false;
+  if (event.key === 'Escape') return false;
   return target.closest(TYPING) !== null || (event.key === 'Enter' && target.closest(PRESSABLE) !== null);
 }
 

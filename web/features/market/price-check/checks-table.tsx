@@ -1,20 +1,24 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { positionSummary } from '../../../../src/contract/market/answer-summary.ts';
+import type { SaleFigures } from '../../../../src/contract/market/market.ts';
 import {
   checkFilters,
   type NamedCheck,
   type PriceCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
+import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { NatureLabel } from '../../../ui/sale/sale-text.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
@@ -44,8 +48,27 @@ function Name({ name, type, check: { form, shiny } }: Row) {
 const isAnySpread = (spread: PriceCheck['spread']): boolean =>
   Object.values(spread).every((iv) => iv === null);
 
-function Answer({ name, check }: NamedCheck) {
-  const similar = useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
+const TraitsText = ({ spread, minPerfectIvs, nature, ability }: PriceCheck) => (
+  <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    {isAnySpread(spread) ? (
+      <span className="text-sm text-ink-faint">
+        {minPerfectIvs === null ? 'Any IVs' : PERFECT_OPTIONS[minPerfectIvs - 1]?.label}
+      </span>
+    ) : (
+      <SpreadGlyph spread={spread} numbers="inline" />
+    )}
+    {nature && <NatureLabel nature={nature} />}
+    {ability && <span className="text-ink-soft">{ability}</span>}
+  </span>
+);
+
+const useAnswer = ({ name, check }: NamedCheck) => useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
+
+const NO_SALES = <span className="text-ink-soft">No sales of this name yet.</span>;
+
+/** The answer in sentences. */
+function Answer(row: NamedCheck) {
+  const similar = useAnswer(row);
   const { data, error } = similar;
   if (error) return <QueryError banner query={similar} />;
   if (!data)
@@ -55,7 +78,7 @@ function Answer({ name, check }: NamedCheck) {
         <Skeleton className="h-5 w-56 max-w-full" />
       </div>
     );
-  if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
+  if (data.data.length === 0) return NO_SALES;
   const compared = positionSummary(data.position);
   return (
     <>
@@ -65,33 +88,131 @@ function Answer({ name, check }: NamedCheck) {
   );
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+/** The answer in figures: those of the exact matches, above those of similar sales. */
+function Figures({ row, of }: { row: NamedCheck; of: (figures: SaleFigures, noun: string) => ReactNode }) {
+  const { data, error } = useAnswer(row);
+  if (error) return null;
+  if (!data)
+    return (
+      // As high as the figures.
+      <span className="flex h-12 flex-col items-end justify-evenly">
+        <Skeleton className="h-4 w-14" />
+        <Skeleton className="h-4 w-14" />
+      </span>
+    );
+  const { exact, similar } = data.answer;
+  if (data.data.length === 0 && exact.sales === 0) return null;
+  return (
+    <span className="block py-1 whitespace-nowrap tabular-nums">
+      <span className="block min-h-5 font-medium">{of(exact, similar ? 'exact' : '')}</span>
+      {similar && <span className="block min-h-5 text-ink-soft">{of(similar, 'similar')}</span>}
+    </span>
+  );
+}
+
+const NOTHING = <span className="font-normal text-ink-faint">–</span>;
+
+function pricesOf({ sales, low, high, half_from, half_to }: SaleFigures, noun: string): ReactNode {
+  if (sales < 2) return NOTHING;
+  const isFew = sales < LIMITS.similar.min;
+  if (isFew && noun === 'similar') return <span className="text-ink-faint">too few</span>;
+  const [from, to] = isFew ? [low, high] : [half_from, half_to];
+  return (
+    <>
+      {isFew && <span className="mr-1.5 font-normal text-ink-faint">all</span>}
+      {from !== to && <span className="font-medium">{formatPrice(from ?? 0)} – </span>}
+      <PriceText price={to ?? 0} />
+    </>
+  );
+}
+
+/** Why there are no figures, or how many sales there are. */
+function Count(row: NamedCheck) {
+  const answer = useAnswer(row);
+  const { data, error } = answer;
+  if (error) return <QueryError banner query={answer} />;
+  if (data?.data.length === 0 && data.answer.exact.sales === 0) return NO_SALES;
+  return (
+    <Figures
+      row={row}
+      of={({ sales, newest_only }, noun) =>
+        sales === 0 ? (
+          <span className="font-normal text-ink-faint">none {noun}</span>
+        ) : (
+          <>
+            {newest_only && <span className="font-normal text-ink-faint">newest </span>}
+            {formatCount(sales)} <span className="text-xs font-normal text-ink-faint">{noun}</span>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** How the asked price compares. */
+function Position(row: NamedCheck) {
+  const { data } = useAnswer(row);
+  const compared = data && positionSummary(data.position);
+  return compared && <p className="text-xs text-ink-soft tabular-nums">{compared}</p>;
+}
+
+const FIGURES: readonly Column<Row>[] = [
+  { title: 'Sales', align: 'right', cell: (row) => <Count {...row} /> },
+  { title: 'Middle half', align: 'right', cell: (row) => <Figures row={row} of={pricesOf} /> },
+  {
+    title: 'Last price',
+    align: 'right',
+    cell: (row) => (
+      <Figures
+        row={row}
+        of={({ last_price }) => (last_price === null ? NOTHING : <PriceText price={last_price} />)}
+      />
+    ),
+  },
+  {
+    title: 'Last sold',
+    align: 'right',
+    cell: (row) => (
+      <Figures
+        row={row}
+        of={({ last_sold }) => (last_sold === null ? NOTHING : <DateText iso={last_sold} />)}
+      />
+    ),
+  },
+  {
+    title: 'With proof',
+    align: 'right',
+    cell: (row) => (
+      <Figures row={row} of={({ sales, with_proof }) => (sales === 0 ? NOTHING : formatCount(with_proof))} />
+    ),
+  },
+];
+
+const SENTENCES: Column<Row> = { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> };
+
+const columnsWith = (
+  sales: readonly Column<Row>[],
+  belowTraits?: (row: Row) => ReactNode,
+): readonly Column<Row>[] => [
   { title: 'Pokemon', wide: true, cell: (row) => <Name {...row} /> },
   {
     title: 'Traits',
     wide: true,
-    cell: ({ check: { spread, minPerfectIvs, nature, ability } }) => (
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {isAnySpread(spread) ? (
-          <span className="text-sm text-ink-faint">
-            {minPerfectIvs === null ? 'Any IVs' : PERFECT_OPTIONS[minPerfectIvs - 1]?.label}
-          </span>
-        ) : (
-          <SpreadGlyph spread={spread} numbers="inline" />
-        )}
-        {nature && <NatureLabel nature={nature} />}
-        {ability && <span className="text-ink-soft">{ability}</span>}
-      </span>
+    cell: (row) => (
+      <>
+        <TraitsText {...row.check} />
+        {belowTraits?.(row)}
+      </>
     ),
   },
-  { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> },
+  ...sales,
   {
     title: 'Actions',
     hideTitle: true,
     align: 'right',
     wide: true,
     cell: (row) => (
-      <span className="flex items-center gap-x-4 md:max-lg:flex-col md:max-lg:items-end md:justify-end">
+      <span className="flex items-center gap-x-4 md:max-xl:flex-col md:max-xl:items-end md:justify-end">
         <FollowButton
           kind="pokemon"
           filters={checkFilters('pokemon', row.name, row.check)}
@@ -105,6 +226,9 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
 ];
+
+const IN_CARDS = columnsWith([SENTENCES]);
+const IN_TABLE = columnsWith(FIGURES, (row) => <Position {...row} />);
 
 /** They are few, and higher than the rows whose height the table expects. */
 const alwaysDrawn = () => '[content-visibility:visible]!';
@@ -126,7 +250,7 @@ export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
       <ResultsSkipLink />
       <DataTable
         caption="Price checks"
-        columns={COLUMNS}
+        columns={useMedia('lg') ? IN_TABLE : IN_CARDS}
         rows={rows}
         rowKey={({ at }) => at}
         rowClassName={alwaysDrawn}

@@ -6,16 +6,24 @@ import {
   printCheck,
   printChecks,
 } from '../../../../src/contract/market/price-check-search-params.ts';
-import type { NamedSets } from '../../../../src/contract/paste/named-sets.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import type { ReadText } from '../../../sales/paste/paste-reader.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 
 /** The notes on a paste that a navigation left in the history; null without any. */
 const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
+
+/** The pasted text of which a set was not read, which a navigation left in the history; empty without one. */
+export const unreadTextIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'text' in state ? String(state.text) : '';
+
+/** Whether a name of the text is not known: its set is still to be checked. */
+const lacksName = ({ sets, notRead }: ReadText): boolean =>
+  sets.some(({ isKnown }) => !isKnown) || notRead.some(({ correction }) => correction);
 
 /** The page of a pokemon with a price check of it. */
 export const checkLink = ({ name, check }: NamedCheck) =>
@@ -23,11 +31,11 @@ export const checkLink = ({ name, check }: NamedCheck) =>
 
 /**
  * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
- * not used go along in the history.
+ * not used go along in the history, and so does the text when a name in it is not known: it is corrected there.
  *
  * @returns the notes when nothing could be checked
  */
-export function goToChecks(pasted: NamedSets): PasteNotes | null {
+export function goToChecks(pasted: ReadText): PasteNotes | null {
   const checks = pasted.sets.flatMap((set) =>
     set.isKnown ? [{ name: set.name, check: checkOfSet(set) }] : [],
   );
@@ -35,14 +43,19 @@ export function goToChecks(pasted: NamedSets): PasteNotes | null {
   const [first, ...others] = checks;
   if (!first) return paste;
   const { href, state } =
-    others.length > 0 ? { href: `${PATHS.priceCheck}${printChecks(checks)}` } : checkLink(first);
+    others.length > 0 || lacksName(pasted)
+      ? {
+          href: `${PATHS.priceCheck}${printChecks(checks)}`,
+          state: lacksName(pasted) && { text: pasted.text },
+        }
+      : checkLink(first);
   navigate(href, { state: { ...state, paste } });
   return null;
 }
 
 interface PastedChecksOptions {
-  /** Called once sets were read, with the notes when nothing of them could be checked. */
-  onRead?: (refused: PasteNotes | null) => void;
+  /** Called once sets were read, with the text when something of it is still to be checked. */
+  onRead?: (unread: string) => void;
   /** Takes a text that is no set; false when it does not use it. */
   takeOther?: (text: string, target: EventTarget | null) => boolean;
 }
@@ -55,7 +68,7 @@ export function usePastedChecks({ onRead, takeOther }: PastedChecksOptions) {
   const sets = usePastedSets((pasted) => {
     const refused = goToChecks(pasted);
     setNotes(refused);
-    onRead?.(refused);
+    onRead?.(refused || lacksName(pasted) ? pasted.text : '');
   });
   usePasteAnywhere((text, target) => {
     if (!looksLikeSets(text)) return takeOther?.(text, target) ?? false;

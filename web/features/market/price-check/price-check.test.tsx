@@ -24,7 +24,7 @@ function Check() {
   return <PriceCheck page={PAGE} params={params} go={go} opener={{ current: null }} />;
 }
 
-it.each([undefined, ASH])('names its button that follows unlike that of the page, for %j', async (as) => {
+it.each([undefined, ASH])('names its buttons unlike those of the page, for %j', async (as) => {
   const answers = {
     market: {
       similar: () => {
@@ -34,6 +34,7 @@ it.each([undefined, ASH])('names its button that follows unlike that of the page
     follows: { list: () => ({ data: [], limit: 10 }) },
   };
   renderAt(<Check />, answers, { at: PATH, as });
-  await screen.findByRole('button', { name: 'Follow Garchomp, price check' });
+  await screen.findByRole('button', { name: 'Follow this check of Garchomp' });
+  screen.getByRole('button', { name: 'Share this check' });
   await expect.poll(() => screen.queryByRole('button', { name: 'Follow Garchomp' })).toBeNull();
 });

@@ -74,12 +74,13 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             filters={checkFilters(kind, name, check)}
             price={check.price}
             anchor="follow-check"
-            part="price check"
+            part="this check"
           />
           <ShareButton
             compact
             subject={{ of: 'check', kind, slug: page.slug, check }}
             title={`Price check of ${name}`}
+            label="Share this check"
           />
           <IconButton
             label="Close “What would this go for?”"

@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { ANY, printChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { address, renderAt } from '../../../testing/render.tsx';
 import PriceChecksScreen from './price-checks-screen.tsx';
@@ -59,4 +60,79 @@ it('does not lead back to a screen that was left', async () => {
   act(() => navigate('/faq'));
   await act(async () => held.resolve());
   expect(address()).toBe('/faq');
+});
+
+/** A catalogue that lacks one name, but has a similar one. */
+const LACKING = {
+  identify: ({ pokemon }: Parameters<typeof ANSWERS.catalogue.identify>[0]) => ({
+    data: ANSWERS.catalogue.identify({ pokemon }).data.map((found) =>
+      found.pokemon_name === 'Garchom'
+        ? {
+            ...found,
+            named: null,
+            pokemon_name: null,
+            errors: [
+              {
+                field: 'pokemon_name',
+                message: "There is no pokemon 'Garchom'. Did you mean Garchomp?",
+              },
+            ],
+          }
+        : found,
+    ),
+  }),
+};
+
+it('keeps sets that were not read, and corrects a name with a button', async () => {
+  const { user } = renderAt(
+    <PriceChecksScreen />,
+    { ...ANSWERS, catalogue: LACKING },
+    { at: '/price-check' },
+  );
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+  await user.type(box(), 'Garchomp{Enter}Jolly Nature{Enter}{Enter}Garchom @ Leftovers{Enter}Adamant Nature');
+  await user.click(screen.getByRole('button', { name: 'Check prices' }));
+  const report = within(await screen.findByRole('region', { name: 'Pasted text' }));
+  await screen.findByRole('table', { name: 'Price checks' });
+  expect(box().value).toBe('Garchomp\nJolly Nature\n\nGarchom @ Leftovers\nAdamant Nature');
+
+  await user.click(report.getByRole('button', { name: 'Use Garchomp instead of Garchom' }));
+  await screen.findByText('Read 2 sets from the pasted text.');
+  expect(box().value).toBe('');
+  expect(screen.getAllByRole('link', { name: 'Price check of Garchomp' })).toHaveLength(2);
+});
+
+it('compares prices in columns of figures', async () => {
+  const figures = {
+    sales: 20,
+    newest_only: false,
+    low: 900,
+    high: 9000,
+    half_from: 1000,
+    half_to: 2000,
+    last_price: 1500,
+    last_sold: '2026-03-12',
+    with_proof: 7,
+  };
+  const similar = () => ({
+    data: [],
+    answer: { exact: { ...figures, sales: 1, last_price: 1800, with_proof: 1 }, similar: figures },
+    prices: { exact: [], similar: [] },
+    position: { price: null, compared: 0, below: 0, equal: 0 },
+  });
+  renderAt(
+    <PriceChecksScreen />,
+    { ...ANSWERS, market: { similar } },
+    { at: `/price-check${printChecks([{ name: 'Garchomp', check: ANY }])}` },
+  );
+  await screen.findByText('similar');
+  const row = screen.getAllByRole('row')[1];
+  const cells = within(row as HTMLElement).getAllByRole('cell');
+  expect(cells.slice(2, 7).map(({ textContent }) => textContent)).toEqual([
+    '1 exact20 similar',
+    '–1,000 – 2,000PD',
+    '1,800PD1,500PD',
+    '12 Mar 202612 Mar 2026',
+    '17',
+  ]);
 });

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
+import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchFor } from '../../../lib/search-box.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
@@ -12,19 +14,19 @@ import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ChecksTable } from './checks-table.tsx';
-import { usePastedChecks } from './pasted-checks.ts';
+import { unreadTextIn, usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
   usePageTitle('Price check');
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(unreadTextIn(useHistoryState()));
   const answer = useRef<HTMLDivElement>(null);
   const [answers, setAnswers] = useState(0);
   const { read, reading, error, report, isArrival, close } = usePastedChecks({
-    onRead(refused) {
-      if (!refused) setText('');
+    onRead(unread) {
+      setText(unread);
       setAnswers((before) => before + 1);
     },
   });
@@ -45,7 +47,15 @@ export default function PriceChecksScreen() {
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
           {report && (
             <div className="max-w-3xl space-y-3">
-              <PasteReport report={report} onClose={close} />
+              <PasteReport
+                report={report}
+                onClose={close}
+                onCorrect={(correction) => {
+                  const corrected = withCorrection(text, correction);
+                  setText(corrected);
+                  void read(corrected);
+                }}
+              />
               {!isArrival && <SearchInstead text={text} />}
             </div>
           )}
@@ -82,6 +92,12 @@ export default function PriceChecksScreen() {
       </div>
     </>
   );
+}
+
+/** Replaces a name where it is not a part of another one. */
+function withCorrection(text: string, { from, to }: NameCorrection): string {
+  const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, 'u'), () => to);
 }
 
 /** Words, such as `5x31 adamant garchomp`, are no set: the search understands them. */

@@ -81,18 +81,16 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
             <RowOutcome sale={sale} />
           </span>
         ) : (
-          <>
-            <span className="flex h-5 min-w-0 items-center gap-1.5 text-xs text-ink-faint">
+          <span className="col-span-2 flex min-w-0 flex-wrap justify-between gap-x-3 gap-y-0.5">
+            <span className="flex h-5 min-w-0 max-w-full items-center gap-1.5 text-xs text-ink-faint">
               {summary.traits && <Variant traits={summary.traits} />}
               <span className="truncate">
                 <span className="tabular-nums">#{id}</span> {sale.submitted_by_username ?? 'unknown'}
               </span>
               <span className="shrink-0">· {ageLabel(sale.date_submitted, Date.now())}</span>
             </span>
-            <span className="flex h-5 justify-end">
-              <FlagMarks sale={sale} compact />
-            </span>
-          </>
+            <FlagMarks sale={sale} compact />
+          </span>
         )}
       </button>
     </li>

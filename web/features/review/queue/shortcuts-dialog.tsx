@@ -15,6 +15,7 @@ const SHORTCUTS = [
   ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends`],
   ['d', 'Reports: dismiss them; r returns the sale to review'],
   ['e', 'Edit'],
+  ['Esc', 'Leave editing or rejecting; asks first when an edit is not saved'],
   ['x', 'Select the sale, to decide several at once'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
   ['/', 'Filter all submissions'],

@@ -46,7 +46,7 @@ export function SubmissionList() {
   const View = view === 'workbench' ? Workbench : CardGrid;
 
   return (
-    <section ref={top} {...RESULTS} className="space-y-3 pt-2">
+    <section ref={top} {...RESULTS} className="space-y-3 pt-2 lg:space-y-2 lg:pt-1">
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
       <QueueToolbar

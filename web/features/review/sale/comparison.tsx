@@ -214,9 +214,11 @@ interface TraitProps {
 }
 
 const Trait = ({ field, sale, differs }: TraitProps) => (
-  <span className={cx('inline-flex flex-wrap items-center', !differs && 'text-ink-faint')}>
+  <span className={cx('inline-flex items-center', !differs && 'text-ink-faint')}>
     {differs && <DifferenceMark />}
-    <FieldValue field={field} sale={sale} />
+    <span className="min-w-0">
+      <FieldValue field={field} sale={sale} />
+    </span>
   </span>
 );
 

@@ -31,7 +31,7 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
       </div>
     );
   return (
-    <div className="w-full">
+    <div className="@container w-full">
       <div className={failure ? 'mb-2.5' : undefined}>
         <FormAlert>{failure}</FormAlert>
       </div>
@@ -129,7 +129,7 @@ function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
       className="animate-rise max-h-[45dvh] overflow-y-auto rounded-md bg-sunken p-2"
     >
       <legend className="sr-only">Reasons for rejecting</legend>
-      <div className="grid gap-1 md:grid-cols-2">
+      <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">
         {REJECTION_REASONS.map((reason, at) => (
           <button
             key={reason}
@@ -165,7 +165,7 @@ function NotesField({ openSale, onClose }: { openSale: OpenSale; onClose: () => 
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
       onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected'), onClose) : undefined}
-      className="grow basis-64 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
+      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
     />
   );
 }

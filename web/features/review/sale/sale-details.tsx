@@ -17,6 +17,7 @@ import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
+import { isReported } from '../state/review-queue.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparisonProvider, EvidenceLink, SimilarSales } from './comparison.tsx';
@@ -116,41 +117,52 @@ function recordLabel({ approved, rejected }: NonNullable<ReviewDetail['record']>
   return `${approved} approved, ${rejected} rejected of the last ${total}`;
 }
 
+/** What speaks for and against the sale: next to each other where there is room, so that both are in sight. */
 function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
   const { data, error } = detail;
   const hasReports = sale.flags.some(({ flag }) => flag === 'reported');
+  const reports = data ? (
+    <ReportList reports={data.reports} />
+  ) : (
+    !error && hasReports && <SkeletonSection title="Reports" lines={4} />
+  );
+  // Those that wait are what is decided; decided ones are part of its past.
+  const waits = isReported(sale);
   return (
-    <>
-      {data ? (
-        <ReportList reports={data.reports} />
-      ) : (
-        !error && hasReports && <SkeletonSection title="Reports" lines={4} />
-      )}
-      <FlagList sale={sale} />
-      <ReviewFacts sale={sale} />
-      {sale.review_notes && (
-        <div>
-          <h3 className="overline-label">Review notes</h3>
-          <p className="text-base whitespace-pre-wrap">{sale.review_notes}</p>
+    <div className="@container space-y-6">
+      {waits && reports}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 gap-y-6 @4xl:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="space-y-6">
+          <FlagList sale={sale} />
+          <ReviewFacts sale={sale} />
+          {sale.review_notes && (
+            <div>
+              <h3 className="overline-label">Review notes</h3>
+              <p className="text-base wrap-anywhere whitespace-pre-wrap">{sale.review_notes}</p>
+            </div>
+          )}
+          {!waits && reports}
         </div>
-      )}
-      {error && <QueryError banner query={detail} message="Failed to load the details of this sale" />}
-      {data ? (
-        <>
-          <SimilarSales sale={sale} similar={data.similar} />
-          {data.proof && <SameProof proof={data.proof} />}
-          <SaleHistory history={data.history} />
-        </>
-      ) : (
-        !error && (
-          <>
-            <SkeletonSection title="Comparable approved sales" lines={4} />
-            {sale.proof_url && <SkeletonSection title="Other sales with this proof" lines={1} />}
-            <SkeletonSection title="History" lines={2} />
-          </>
-        )
-      )}
-    </>
+        <div className="space-y-6">
+          {error && <QueryError banner query={detail} message="Failed to load the details of this sale" />}
+          {data ? (
+            <>
+              <SimilarSales sale={sale} similar={data.similar} />
+              {data.proof && <SameProof proof={data.proof} />}
+              <SaleHistory history={data.history} />
+            </>
+          ) : (
+            !error && (
+              <>
+                <SkeletonSection title="Comparable approved sales" lines={4} />
+                {sale.proof_url && <SkeletonSection title="Other sales with this proof" lines={1} />}
+                <SkeletonSection title="History" lines={2} />
+              </>
+            )
+          )}
+        </div>
+      </div>
+    </div>
   );
 }
 
@@ -165,11 +177,15 @@ function ReviewFacts({ sale }: { sale: ReviewSale }) {
   ) : (
     'None was given'
   );
-  const facts: Fact[] = [
-    ['Proof', proof, 'wide'],
-    ['Date sold', <DateText key="sold" iso={date_sold} />],
-  ];
-  return <Facts facts={[...facts, ...(traits ? traitFacts(traits) : [])]} />;
+  const [ivs, ...others] = traits ? traitFacts(traits) : [];
+  const facts: Fact[] = [['Proof', proof, 'wide']];
+  if (ivs) facts.push([ivs[0], ivs[1], 'wide']);
+  facts.push(['Date sold', <DateText key="sold" iso={date_sold} />], ...others);
+  return (
+    <div className="@4xl:[&_dl]:grid-cols-2">
+      <Facts facts={facts} />
+    </div>
+  );
 }
 
 /** Other sales whose proof is the same thread. */

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
@@ -97,6 +98,7 @@ export function useOpenSale(sale: ReviewSale) {
 export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: number): void {
   const enabled = useShortcutsEnabled();
   const viewed = enabled && openSale?.mode === 'view' ? openSale : null;
+  const edited = openSale?.mode === 'edit' && !openSale.editForm.saving ? openSale : null;
   useKeys(
     {
       a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
@@ -107,6 +109,8 @@ export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: num
           : undefined,
       d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
       e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
+      // In a dialog it closes the dialog.
+      Escape: edited && openDialogs === 0 ? () => withLeave(() => edited.setMode('view')) : undefined,
     },
     openDialogs,
   );
