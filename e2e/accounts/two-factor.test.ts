@@ -53,6 +53,7 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   const secret = (await panel(page).locator('code').textContent())?.replaceAll(' ', '') ?? '';
   await codeField(page).fill(await codeNow(site, secret));
   await panel(page).getByRole('button', { name: 'Verify and enable' }).click();
+  await panel(page).getByRole('heading', { name: 'Recovery codes' }).waitFor();
   const codes = panel(page).getByRole('listitem');
   await expect.poll(() => codes.count()).toBe(codeCount);
   const [recoveryCode = ''] = await codes.allTextContents();

@@ -33,7 +33,7 @@ export function focusSearch(selects = true): void {
 export function showFound(): void {
   if (!box || !matchMedia('(pointer: coarse)').matches) return;
   box.blur();
-  box.scrollIntoView({ behavior: 'smooth' });
+  box.scrollIntoView();
 }
 
 /** Goes to Market History with this text in its search box, as if it was typed there. */

@@ -4,21 +4,18 @@ import { errorData, isAborted, isTemporary } from './errors.ts';
 /** A user who would have to wait for longer should see the error. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** How long the server asks to wait before the call is made again; null when it does not say. */
-function waitOf(error: unknown): number | null {
-  const seconds = errorData(error)?.retryAfter;
-  return typeof seconds === 'number' ? seconds * 1_000 : null;
-}
+/** How long the server asks to wait before the call is made again, in milliseconds; 0 when it does not ask. */
+const waitOf = (error: unknown): number => (errorData(error)?.retryAfter ?? 0) * 1_000;
 
 /** Retries once, also when the rate of calls was limited, but not at the end of a long wait or before one. */
 export const retry = (failures: number, error: unknown): boolean =>
   failures < 1 &&
   !isAborted(error) &&
-  (waitOf(error) ?? 0) <= LONGEST_WAIT_MS &&
-  (isTemporary(error) || waitOf(error) !== null);
+  waitOf(error) <= LONGEST_WAIT_MS &&
+  (isTemporary(error) || waitOf(error) > 0);
 
 /** In milliseconds. */
-export const retryDelay = (_failures: number, error: unknown): number => waitOf(error) ?? 1_000;
+export const retryDelay = (_failures: number, error: unknown): number => waitOf(error) || 1_000;
 
 /** A query of any kind. */
 export interface Requested {
