@@ -64,6 +64,11 @@ const TraitsText = ({ spread, minPerfectIvs, nature, ability }: PriceCheck) => (
 
 const useAnswer = ({ name, check }: NamedCheck) => useSimilarTo({ kind: 'pokemon', name, check, limit: 1 });
 
+const filtersOf = ({ name, check }: NamedCheck) => checkFilters('pokemon', name, check);
+
+/** Whether more than the name is described. */
+const hasTraits = (row: NamedCheck): boolean => Object.keys(filtersOf(row)).length > 2;
+
 const NO_SALES = <span className="text-ink-soft">No sales of this name yet.</span>;
 
 /** The answer in sentences. */
@@ -73,8 +78,8 @@ function Answer(row: NamedCheck) {
   if (error) return <QueryError banner query={similar} />;
   if (!data)
     return (
-      // About as high as the answer usually is.
-      <div className="min-h-28 lg:min-h-20 xl:min-h-13">
+      // About as high as the answer usually is: without traits, no sales are only similar.
+      <div className={hasTraits(row) ? 'min-h-28' : 'min-h-15'}>
         <Skeleton className="h-5 w-56 max-w-full" />
       </div>
     );
@@ -215,7 +220,7 @@ const columnsWith = (
       <span className="flex items-center gap-x-4 md:max-xl:flex-col md:max-xl:items-end md:justify-end">
         <FollowButton
           kind="pokemon"
-          filters={checkFilters('pokemon', row.name, row.check)}
+          filters={filtersOf(row)}
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />
