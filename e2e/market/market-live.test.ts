@@ -42,8 +42,8 @@ async function listening(
   sales: number,
   prepare: (page: Page) => Promise<unknown> = async () => undefined,
 ): Promise<Page> {
-  // A page that is told, or learns late on a busy machine, that something has just changed requests its data again: these
-  // may then contain what the test is about to sell.
+  // After a recent change, and on a busy machine also after others, a page requests its data again. The response may then
+  // contain the sale that the test is about to make.
   vi.spyOn(site.runtime.changeFeed, 'quietFor').mockReturnValue(60_000);
   const sockets = watchSockets();
   const page = await browser.open(address, {

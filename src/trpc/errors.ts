@@ -62,8 +62,8 @@ export interface PublicError {
 }
 
 /**
- * What callers are told as the reason of a failure; undefined for tRPC's own errors, whose sentences say it. It is never the
- * error of a parser, which quotes the input, and with it passwords.
+ * The public reason of a failure; undefined for tRPC's own errors, whose messages state it. Never the error of a parser,
+ * because its message quotes the input, which may contain a password.
  */
 function publicCause({ code, cause }: TRPCError): DomainError | ZodError | undefined {
   // Only a body can be too large, and tRPC's own error for it has no sentence.

@@ -28,7 +28,7 @@ export interface SetHeader {
   nickname?: string;
   held_item?: string;
   gender?: string;
-  /** What stands beside the name. */
+  /** The traits in the same line. */
   fields: SetFields;
 }
 
@@ -121,7 +121,7 @@ export function meaningOf(line: string): LineMeaning | null {
 
 const SPREAD = /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i;
 
-/** Splits a name from the traits that chats write beside it: `Shiny Garchomp Jolly 31/31/31/0/31/31`. */
+/** Splits a line as players write it in chats into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31`. */
 function withoutTraits(text: string): { name: string; fields: SetFields } {
   const fields: SetFields = {};
   const spread = parseSpread(SPREAD.exec(text)?.[0] ?? '');
