@@ -49,6 +49,8 @@ export const APP_USER = 'marketdex_app';
 export interface Cluster {
   directory: string;
   log: string;
+  /** Locked by the process that starts the server. */
+  startLock: string;
   password: string;
   bin: Binaries;
   identity: Identity;
@@ -147,7 +149,15 @@ export async function openCluster(dataDir: string, settings: readonly string[]):
   const password = readOrCreateSecret(passwordFile);
   const bin = await embeddedBinaries();
   const identity = await identityFor([bin.pg_ctl, directory], exists ? directory : undefined);
-  const cluster = { directory, log: path.join(directory, 'server.log'), password, bin, identity, settings };
+  const cluster = {
+    directory,
+    log: path.join(directory, 'server.log'),
+    startLock: path.join(dataDir, 'postgres.lock'),
+    password,
+    bin,
+    identity,
+    settings,
+  };
   if (!exists) await createCluster(cluster);
   return cluster;
 }

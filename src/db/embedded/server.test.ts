@@ -52,6 +52,10 @@ async function answer(url: string): Promise<number> {
   }
 }
 
+/** Of two starts at the same time, PostgreSQL refuses one. */
+const expectNoRivals = () =>
+  expect(readFileSync(inFolder('postgres/server.log'), 'utf8')).not.toMatch(/lock file|shared memory/);
+
 const messages = (level: string) => log.lines.filter((line) => line.level === level).map(({ msg }) => msg);
 
 beforeAll(async () => {
@@ -88,6 +92,7 @@ describe('a server that crashes', () => {
     }
     expect(new Set(messages('error'))).toEqual(new Set(['the embedded PostgreSQL fails']));
     expect(new Set(messages('info'))).toEqual(new Set(['the embedded PostgreSQL works again']));
+    expectNoRivals();
     await users[0]?.release();
     expect(await answer(url)).toBe(1);
   });
@@ -120,6 +125,16 @@ describe.skipIf(process.getuid?.() !== 0)('a process of root', () => {
   it('says that the folder belongs to root, as whom PostgreSQL does not run', async () => {
     await run('chown', ['-R', '0:0', inFolder('postgres')]);
     await expect(open()).rejects.toThrow(/postgres belongs to root, .* give the folder back to its user/);
+  });
+});
+
+describe('users that start at the same moment', () => {
+  beforeEach(stopped);
+
+  it('start one server', async () => {
+    const users = await Promise.all([open(), open(), open()]);
+    expect(new Set(users.map(({ url }) => url)).size).toBe(1);
+    expectNoRivals();
   });
 });
 
@@ -210,6 +225,7 @@ describe('leftovers of an interrupted first start', () => {
     expect(readdirSync(folder).toSorted()).toEqual([
       'postgres',
       `postgres.${process.ppid}.draft`,
+      'postgres.lock',
       'postgres.password',
     ]);
   });

@@ -2,6 +2,7 @@ import { realpath, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { codeOf, DomainError } from '../../lib/errors.ts';
+import { tryFileLock } from '../../lib/process/file-lock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { createUser, derivedPassword } from '../connecting/app-user.ts';
@@ -119,7 +120,7 @@ class ServerUse implements EmbeddedServer {
     while (performance.now() < deadline) {
       const postmaster = await findPostmaster(this.#cluster);
       if (postmaster === null) {
-        await this.#start();
+        if (!(await this.#start())) await sleep(POLL_MS);
         continue;
       }
       const holder = await this.#hold(postmaster).catch((error: unknown) => {
@@ -136,13 +137,22 @@ class ServerUse implements EmbeddedServer {
     );
   }
 
-  async #start(): Promise<void> {
+  /**
+   * False while another process starts the server. Two starts at the same time would end with a server without its pid
+   * file: PostgreSQL deletes that of a killed server even when another start has just replaced it.
+   */
+  async #start(): Promise<boolean> {
+    const unlock = tryFileLock(this.#cluster.startLock);
+    if (unlock === null) return false;
     try {
-      await startPostmaster(this.#cluster, this.#port);
+      if ((await findPostmaster(this.#cluster)) === null) await startPostmaster(this.#cluster, this.#port);
     } catch (error) {
-      // Of several processes that start the server at the same time, one succeeds.
+      // A process that was killed meanwhile may have left a server that is starting.
       if ((await findPostmaster(this.#cluster)) === null) throw error;
+    } finally {
+      unlock();
     }
+    return true;
   }
 
   /** A connection that holds the lock; null when the server is stopping or serves another cluster. */

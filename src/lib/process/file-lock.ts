@@ -1,0 +1,23 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's code for a lock that another connection holds. */
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes a lock that one holder on this machine can have, without waiting. The operating system gives it back when the
+ * process ends, however it ends. Node.js offers such a lock only through SQLite, here on a database that stays empty.
+ *
+ * @returns the function that gives the lock back; null while another holder has it
+ * @throws Error when the file cannot be opened for writing.
+ */
+export function tryFileLock(file: string): (() => void) | null {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('begin exclusive');
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+}
