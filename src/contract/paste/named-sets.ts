@@ -1,5 +1,4 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
-import { suggestedIn } from '../shared/suggestions.ts';
 import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
 import { type UnreadLine, unreadLine } from './unread-line.ts';
@@ -61,8 +60,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;
-  const near = suggestedIn(unknown ?? '');
-  const correction = near === undefined ? {} : { correction: { from: name, to: near } };
+  const correction = found.suggestion && { correction: { from: name, to: found.suggestion } };
   if (header && reason) notRead.push({ ...unreadLine(header.line, reason), ...correction });
   if (isOtherText) return [...notRead, ...set.notRead];
 

@@ -36,6 +36,8 @@ export const zIdentified = z.object({
       /** The index of the alternative that names a pokemon; null when none does. */
       named: z.number().nullable(),
       pokemon_name: z.string().nullable(),
+      /** The most similar name, when none of the alternatives names a pokemon. */
+      suggestion: z.string().nullable(),
       /** Null when the species does not have it. */
       form: z.string().nullable(),
       /** The type of the form, or else of the species. */

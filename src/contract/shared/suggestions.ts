@@ -1,6 +1,2 @@
 /** The end of a message about an unknown name: ` Did you mean Garchomp?`; empty without a similar name. */
 export const didYouMean = (near: string | null | undefined): string => (near ? ` Did you mean ${near}?` : '');
-
-/** The name that a message suggests. */
-export const suggestedIn = (message: string): string | undefined =>
-  / Did you mean (.+)\?$/.exec(message)?.[1];

@@ -19,7 +19,7 @@ const identify = async (names: string[], ability?: string) => {
 
 it('gives names, forms and abilities in the spelling of the catalogue', async () => {
   expect(await identify(['rotom wash'], 'LEVITATE')).toEqual({
-    ...{ named: 0, pokemon_name: 'Rotom', form: 'Wash', type: 'Electric', has_forms: true },
+    ...{ named: 0, pokemon_name: 'Rotom', suggestion: null, form: 'Wash', type: 'Electric', has_forms: true },
     ability: 'Levitate',
     errors: [],
   });
@@ -50,6 +50,11 @@ it('tells what the catalogue does not have', async () => {
   expect(await messages(['Garchomp'], 'Levitate')).toEqual([
     'Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
   ]);
+});
+
+it('suggests a name for one that no pokemon has', async () => {
+  expect(await identify(['Garchom'])).toMatchObject({ suggestion: 'Garchomp' });
+  expect(await identify(['Sylveon'])).toMatchObject({ suggestion: null });
 });
 
 it('accepts pokemon up to the generation of the site', async () => {

@@ -4,7 +4,7 @@ import { orList } from '../../contract/shared/lists.ts';
 import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { type Candidate, candidate, closestName } from '../../lib/closest-name.ts';
+import { candidate, closestName } from '../../lib/closest-name.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
@@ -16,7 +16,10 @@ export interface ResolvedPokemon {
   ability: string;
 }
 
-export type Resolved<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] };
+/** `suggestion` is the name most similar to one that no pokemon has. */
+export type Resolved<T> =
+  | { ok: true; value: T }
+  | { ok: false; errors: FieldError[]; suggestion?: string | undefined };
 
 export interface PokemonInput {
   name: string;
@@ -32,9 +35,6 @@ export interface ResolveOptions {
   extraForms?: readonly string[];
 }
 
-const hintOf = (name: string, candidates: Iterable<Candidate>): string =>
-  didYouMean(closestName(name, candidates));
-
 /** The species with that name up to a generation (5–9), or an error of `pokemon_name`. */
 export function resolveSpecies(
   source: CatalogueSource,
@@ -43,10 +43,11 @@ export function resolveSpecies(
 ): Resolved<SpeciesData> {
   const found = source.findSpecies(name);
   if (found && found.generation <= generation) return { ok: true, value: found };
+  const suggestion = found ? undefined : closestName(name, source.speciesNames(generation));
   const message = found
     ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
-    : `There is no pokemon '${name}'.${hintOf(name, source.speciesNames(generation))}`;
-  return { ok: false, errors: [{ field: 'pokemon_name', message }] };
+    : `There is no pokemon '${name}'.${didYouMean(suggestion)}`;
+  return { ok: false, errors: [{ field: 'pokemon_name', message }], suggestion };
 }
 
 /** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
@@ -81,7 +82,10 @@ const abilitiesOf = (form: FormData, generation: number): string[] =>
 
 function formError(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
   const names = forms.map((form) => form.form);
-  const hint = names.length === 1 ? ` It has only the form ${names[0]}.` : hintOf(name, names.map(candidate));
+  const hint =
+    names.length === 1
+      ? ` It has only the form ${names[0]}.`
+      : didYouMean(closestName(name, names.map(candidate)));
   return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
 }
 
@@ -179,7 +183,8 @@ export function identifyPokemon(
       has_forms: false,
       ability: null,
     };
-    return { ...nothing, errors: unknown.ok ? [] : unknown.errors };
+    if (unknown.ok) return { ...nothing, suggestion: null, errors: [] };
+    return { ...nothing, suggestion: unknown.suggestion ?? null, errors: unknown.errors };
   }
   const { species, form } = found;
   const allowed = { generation, extraForms: options.extraForms(species.id) };
@@ -188,6 +193,7 @@ export function identifyPokemon(
   return {
     named,
     pokemon_name: species.name,
+    suggestion: null,
     form: matched.form?.form ?? null,
     type: shown?.type ?? null,
     has_forms: formsOf(species, allowed).length > 1,

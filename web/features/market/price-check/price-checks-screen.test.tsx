@@ -14,6 +14,7 @@ const ANSWERS = {
       data: pokemon.map(({ names: [name = ''] }) => ({
         named: 0,
         pokemon_name: name,
+        suggestion: null,
         form: null,
         type: 'Dragon',
         has_forms: false,
@@ -71,6 +72,7 @@ const LACKING = {
             ...found,
             named: null,
             pokemon_name: null,
+            suggestion: 'Garchomp',
             errors: [
               {
                 field: 'pokemon_name',
