@@ -120,7 +120,8 @@ it('invites the first sale of a name without sales', async () => {
   await page.getByRole('heading', { name: 'No sales yet' }).waitFor();
   expect(await forms(page).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'What would this go for?' }).count()).toBe(0);
-  const submit = page.getByRole('region', { name: 'Sales' }).getByRole('link', { name: 'Submit Data' });
+  expect(await page.getByRole('region', { name: 'Filters' }).count()).toBe(0);
+  const submit = page.getByRole('main').getByRole('link', { name: /^Submit/ });
   expect(await submit.getAttribute('href')).toBe('/submit-data?kind=pokemon&name=Unown');
 });
 

@@ -10,6 +10,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
+const LABEL = 'Filters';
 const LABELS: Record<FilterMode, string> = { easy: 'Easy', advanced: 'Advanced' };
 const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 
@@ -41,14 +42,19 @@ export default function FilterModeSwitch({ params, go }: MarketNavigation) {
 
   return (
     <>
-      <Segmented
-        label="Filters"
-        tabs={MODES}
-        value={params.mode}
-        onValueChange={(mode) =>
-          convert(mode).catch(() => showToast(MESSAGES.networkCheck, { tone: 'alert' }))
-        }
-      />
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="text-sm text-ink-soft max-md:hidden">
+          {LABEL}
+        </span>
+        <Segmented
+          label={LABEL}
+          tabs={MODES}
+          value={params.mode}
+          onValueChange={(mode) =>
+            convert(mode).catch(() => showToast(MESSAGES.networkCheck, { tone: 'alert' }))
+          }
+        />
+      </div>
       <ConfirmDialog
         open={obstacle !== null}
         onClose={() => setObstacle(null)}

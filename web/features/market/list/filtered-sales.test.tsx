@@ -52,6 +52,16 @@ it('has nothing to clear when a filter leaves out nothing', async () => {
   expect(screen.queryByRole('button', { name: /^Clear all/ })).toBeNull();
 });
 
+it('has no filters where nothing has been sold, but keeps those that are on', async () => {
+  const filters = () => screen.queryByRole('region', { name: 'Filters' });
+  const { user } = open('/?min_price=5', fakeMarket([]));
+  await screen.findByText('No sales match');
+  expect(filters()).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Clear all filters/ }));
+  await screen.findByText('No sales yet');
+  expect(filters()).toBeNull();
+});
+
 it.each([
   ['?name=zzz', 'No item with “zzz” in its name has been sold yet.'],
   ['?name=Leftoverz&exact=true', /^No item called “Leftoverz” has been sold yet\./],

@@ -70,6 +70,10 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const panel = current ? later : market;
   const advanced = params.mode === 'advanced';
   const refused = refusalOf(sales.error);
+  // Nothing can be narrowed where nothing has been sold, such as on the page of a name without sales.
+  const isUnsold =
+    sales.outdated === null && sales.data?.pagination.total === 0 && Object.keys(later.chosen).length === 0;
+  const hasSimpleFilters = !advanced && !isUnsold;
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
   const fields = <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />;
@@ -94,8 +98,8 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   );
 
   return (
-    <div className={cx(!advanced && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
-      {!advanced && (
+    <div className={cx(hasSimpleFilters && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
+      {hasSimpleFilters && (
         <section aria-label="Filters" className="max-xl:hidden">
           {wide && fields}
         </section>
@@ -119,7 +123,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           later={later.params}
           refused={refused !== null}
           actions={
-            !advanced && (
+            hasSimpleFilters && (
               <Button
                 icon={<SlidersHorizontal aria-hidden className="size-4" />}
                 onClick={() => setSheetOpen(true)}

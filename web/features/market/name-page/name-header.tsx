@@ -85,14 +85,15 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
           What would this go for?
         </Button>
       )}
-      <LinkButton
-        href={submitPath(kind, name)}
-        variant={isSold ? 'secondary' : 'primary'}
-        icon={<Plus aria-hidden className="size-4" />}
-        className="max-md:flex-1"
-      >
-        Submit a sale of this
-      </LinkButton>
+      {isSold && (
+        <LinkButton
+          href={submitPath(kind, name)}
+          icon={<Plus aria-hidden className="size-4" />}
+          className="max-md:flex-1"
+        >
+          Submit a sale of this
+        </LinkButton>
+      )}
       <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">
         <SearchActions
           params={params}
