@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
-import { handle } from '../src/queue/job-handler.ts';
+import { welcomeMail } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
@@ -33,9 +32,8 @@ const set = (id: string, change: string) =>
 const inMs = (ms: number) => `extract(epoch from now()) * 1000 + ${ms}`;
 
 it('returns the unfinished jobs of the queue in PostgreSQL to the outbox, and no others', async () => {
-  // A worker places the schedules.
   const former = openQueue();
-  await former.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
+  await former.placeSchedules();
   await former.close();
   const before = await queue.counts();
   expect(before.delayed).toBeGreaterThan(0);

@@ -7,13 +7,15 @@ import { enqueueMatchMails } from '../src/modules/notices/match-mails.ts';
 import { MatchPosts } from '../src/modules/notices/match-posts.ts';
 import { flagStep } from '../src/modules/reviews/flags.service.ts';
 import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
+import type { QueueBackend } from '../src/queue/backend.ts';
+import { MAX_DEFERRAL_MS } from '../src/queue/job-handler.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { Loop } from './loop.ts';
 import { jobId } from './relay.ts';
 
 const IDLE_MS = 500;
 const MATCHES_IDLE_MS = 1_000;
-const EARLIER_QUEUE_MS = 60_000;
+const QUEUE_CHECK_MS = 60_000;
 
 interface Pause {
   /** As a multiple of the duration of the step. */
@@ -79,7 +81,49 @@ export const createEarlierQueueLoop = ({ orm, logger }: Pick<Runtime, 'orm' | 'l
     step: async () => {
       const jobs = await returnToOutbox(orm);
       if (jobs > 0) logger.info({ jobs }, 'jobs of the queue in PostgreSQL go to Redis');
-      return EARLIER_QUEUE_MS;
+      return QUEUE_CHECK_MS;
+    },
+  });
+
+/**
+ * Has the relay hand over again what it handed over within a day, the longest that a job waits. Mails that were sent are
+ * left out, and jobs that are in PostgreSQL; others do nothing when their work is done.
+ *
+ * @returns the number of jobs
+ */
+async function handOverAgain({ orm, clock }: Pick<Runtime, 'orm' | 'clock'>): Promise<number> {
+  const since = new Date(clock.now().getTime() - MAX_DEFERRAL_MS);
+  const again = await query(orm.em.fork())`
+    with handed as (
+      select id, ${jobId('')} || id::text as job_id from outbox where relayed_at > ${since})
+    update outbox set relayed_at = null from handed
+    where outbox.id = handed.id
+      and not exists (select from email_delivery sent where sent.job_id = handed.job_id and sent_at is not null)
+      and not exists (select from ${sql.id(QUEUE_SCHEMA, 'job')} kept where kept.id = handed.job_id)
+    returning outbox.id`;
+  return again.length;
+}
+
+/**
+ * Keeps the schedules in the queue. One without any is new or has lost its jobs, such as a Redis that was emptied: it gets
+ * its unfinished jobs again. It looks each minute, because that can happen while workers run, and because a worker of
+ * another version removes the schedules that it does not know.
+ */
+export const createScheduleLoop = (
+  runtime: Pick<Runtime, 'orm' | 'clock' | 'logger'>,
+  queue: Pick<QueueBackend, 'hasSchedules' | 'placeSchedules'>,
+): Loop =>
+  new Loop({
+    what: 'keeping the schedules',
+    logger: runtime.logger,
+    step: async () => {
+      if (!(await queue.hasSchedules())) {
+        const jobs = await handOverAgain(runtime);
+        if (jobs > 0)
+          runtime.logger.warn({ jobs }, 'the queue is empty: jobs of the last day are queued again');
+      }
+      await queue.placeSchedules();
+      return QUEUE_CHECK_MS;
     },
   });
 

@@ -1,4 +1,12 @@
-import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
+import { randomUUID } from 'node:crypto';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type Job,
+  type RepeatStrategy,
+  withBackend,
+} from 'bullmq';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
@@ -7,6 +15,7 @@ import {
   JOB_CLASSES,
   type JobClass,
   type JobDefinition,
+  logHistoryHeads,
   purge,
   refreshFlags,
   welcomeMail,
@@ -47,13 +56,15 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
 
   /** The queue, accessed through BullMQ directly. */
-  const openInspector = (jobClass: JobClass) =>
+  const openInspector = (jobClass: JobClass, settings: { repeatStrategy?: RepeatStrategy } = {}) =>
     place === 'Redis'
       ? new (withBackend(createRedisBackend).Queue)(JOB_CLASSES[jobClass].queue, {
           connection: { url: redis.url },
+          settings,
         })
       : new (withBackend(createPostgresBackend).Queue)(JOB_CLASSES[jobClass].queue, {
           connection: { connectionString: database.url, schema: 'bullmq', max: 1 },
+          settings,
         });
 
   let jobs: Jobs;
@@ -67,7 +78,11 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const openQueue = () =>
     createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
 
-  beforeAll(openJobs);
+  beforeAll(async () => {
+    // A new queue gets what the other one was given.
+    await runtime.orm.em.fork().nativeDelete(OutboxMessage, {});
+    await openJobs();
+  });
   afterAll(() => jobs.close());
   const queue = fixture(openQueue, 'close');
   const inspector = fixture(() => openInspector('mail'), 'close');
@@ -123,13 +138,34 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   }
 
   test('the schedules of the definitions are in place', async () => {
-    const schedulers = await others.getJobSchedulers();
-    const places = schedulers.map(({ key, pattern, tz }) => ({ key, pattern, tz }));
-    expect(places).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
+    const places = async () => {
+      const schedulers = await others.getJobSchedulers();
+      return schedulers
+        .map(({ key, pattern, tz }) => ({ key, pattern, tz }))
+        .toSorted((a, b) => a.key.localeCompare(b.key));
+    };
     const declared = DEFINITIONS.flatMap(({ name, cron }: JobDefinition) =>
       cron ? [{ key: name, pattern: cron, tz: 'UTC' }] : [],
     );
-    expect(new Set(places)).toEqual(new Set(declared));
+    expect(declared).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
+    await expect.poll(places).toEqual(declared.toSorted((a, b) => a.key.localeCompare(b.key)));
+  });
+
+  test('a scheduled job that fell due while no worker ran is done by the next one', async () => {
+    await jobs.close();
+    const { name, cron: pattern = '' }: JobDefinition = logHistoryHeads;
+    const overdue = openInspector('other', { repeatStrategy: () => Date.now() + 1 });
+    await overdue.upsertJobScheduler(name, { pattern, tz: 'UTC' }, { name, data: {} });
+    await overdue.close();
+    const runs = () => log.lines.filter(({ msg, path }) => msg === 'job finished' && path === name).length;
+    const before = runs();
+    // Another process may place the schedules first.
+    await queue.placeSchedules();
+    await openJobs();
+    await expect.poll(runs).toBe(before + 1);
+    // Its schedule goes on from now.
+    const next = async () => (await others.getJobScheduler(name))?.next;
+    await expect.poll(next).toBeGreaterThan(Date.now());
   });
 
   test('a registration sends one welcome mail, with a Message-ID derived from the outbox row', async () => {
@@ -255,6 +291,33 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(await queue.clean('completed')).toBeGreaterThan(0);
     expect(await inspector.getJob(id)).toBeUndefined();
   });
+
+  test.runIf(place === 'Redis')(
+    'jobs that Redis has lost are queued again, except mails that were sent',
+    async () => {
+      const { userId, email } = await addAccount();
+      const sent = mailServer.next();
+      await ask((await addAccount()).userId);
+      await sent;
+      await jobs.close();
+      const before = mailServer.received.length;
+      await runtime.orm.em.fork().insert(OutboxMessage, {
+        id: randomUUID(),
+        job: welcomeMail.name,
+        payload: { user_id: userId },
+        relayedAt: runtime.clock.now(),
+      });
+      const client = new Redis(redis.url);
+      await client.flushall();
+      client.disconnect();
+      await openJobs();
+      await expect.poll(() => mailServer.received.slice(before).flatMap(({ to }) => to)).toEqual([email]);
+      await expect.poll(() => others.getJobScheduler(purge.name)).toBeDefined();
+      await expect.poll(async () => (await jobs.counts()).active + (await jobs.counts()).waiting).toBe(0);
+      expect(mailServer.received).toHaveLength(before + 1);
+      log.takeErrors();
+    },
+  );
 
   test('a worker without a handler for every job does not start', async () => {
     const handlers = [handle(welcomeMail, async () => {})];

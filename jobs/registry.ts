@@ -6,7 +6,7 @@ import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { moduleHandlers } from './handlers/module-jobs.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
-import { createLoops } from './loops.ts';
+import { createLoops, createScheduleLoop } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
@@ -43,7 +43,7 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
     throw error;
   }
   const relay = new Relay({ orm, queue, clock, logger });
-  const loops = [relay, ...createLoops(runtime)];
+  const loops = [relay, createScheduleLoop(runtime, queue), ...createLoops(runtime)];
   for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {

@@ -38,8 +38,12 @@ export interface QueueReport {
 export interface QueueBackend {
   /** @throws Error when the queue cannot be reached within 5 s; some of the jobs may have been added then. */
   add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Whether the queue has any schedule: not when it is new or has lost its jobs. @throws Error as `counts` does. */
+  hasSchedules(): Promise<boolean>;
+  /** Places the schedules of the definitions that are missing or have changed. @throws Error as `counts` does. */
+  placeSchedules(): Promise<void>;
   /**
-   * Starts to process jobs, and stores the schedules of the definitions.
+   * Starts to process jobs.
    *
    * @throws Error when a definition has no handler, or the queue cannot be reached within 15 s.
    */
@@ -162,6 +166,10 @@ function openQueue<B extends IQueueBackend, C>(
     add: async (messages) => {
       const byClass = Map.groupBy(messages, ({ job }) => job.class);
       await Promise.all([...byClass].map(([jobClass, ofClass]) => queues.get(jobClass)?.add(ofClass)));
+    },
+    hasSchedules: async () => (await each((queue) => queue.hasSchedules())).some(Boolean),
+    placeSchedules: async () => {
+      await each((queue) => queue.placeSchedules());
     },
     createWorker: async (handlers) => {
       const table = handlerTable(handlers);

@@ -5,6 +5,7 @@ import {
   ErrorCode,
   type IQueueBackend,
   type Job,
+  type JobSchedulerJson,
   type JobsOptions,
 } from 'bullmq';
 import { recordFor } from '../contract/shared/record.ts';
@@ -113,6 +114,11 @@ export function openClassQueue<B extends IQueueBackend, C>(
   queue.on('error', (error) => outage.failed(error));
   let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
   let running = 0;
+  const scheduled = new Map(
+    (DEFINITIONS as readonly JobDefinition[]).flatMap((job) =>
+      job.class === jobClass && job.cron ? [[job.name, { job, cron: job.cron }]] : [],
+    ),
+  );
 
   async function reach<T>(work: Promise<T>): Promise<T> {
     const result = await withTimeout(CALL_MS, 'the job queue', work);
@@ -131,16 +137,18 @@ export function openClassQueue<B extends IQueueBackend, C>(
     await reach(placed.catch(ignore(PLACED)));
   }
 
-  /** Schedules of the class are made or changed, others removed. */
-  async function schedule(): Promise<void> {
-    const stale = new Set((await reach(queue.getJobSchedulers())).map(({ key }) => key));
-    for (const job of DEFINITIONS as readonly JobDefinition[]) {
-      if (job.class !== jobClass || !job.cron) continue;
-      await place(job, job.cron);
-      stale.delete(job.name);
-    }
-    for (const key of stale) await reach(queue.removeJobScheduler(key));
+  const placedSchedules = async () =>
+    new Map((await reach(queue.getJobSchedulers())).map((schedule) => [schedule.key, schedule]));
+
+  /** Schedules that this version does not have are removed. */
+  async function removeStale(): Promise<void> {
+    for (const key of (await placedSchedules()).keys())
+      if (!scheduled.has(key)) await reach(queue.removeJobScheduler(key));
   }
+
+  /** BullMQ names the next job of a schedule so. */
+  const isNextQueued = async ({ key, next }: JobSchedulerJson) =>
+    (await reach(queue.getJob(`repeat:${key}:${next}`))) !== undefined;
 
   /** @returns the ids of jobs that are not delayed */
   async function promoteEach(ids: readonly string[]): Promise<string[]> {
@@ -193,10 +201,22 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await promoteEach(early);
     },
 
-    /** Stores the schedules of the class, and starts to process its jobs. */
+    /** Whether any schedule of the class is there. */
+    hasSchedules: async (): Promise<boolean> => (await placedSchedules()).size > 0,
+
+    /** A schedule that is there stays: placed again, its job that is overdue would wait for the next time. */
+    placeSchedules: async (): Promise<void> => {
+      const placed = await placedSchedules();
+      for (const [name, { job, cron }] of scheduled) {
+        const schedule = placed.get(name);
+        if (schedule?.pattern !== cron || !(await isNextQueued(schedule))) await place(job, cron);
+      }
+    },
+
+    /** Starts to process the jobs of the class. */
     startWorker: async (handlers: ReadonlyMap<string, JobHandler>): Promise<void> => {
       await ready();
-      await schedule();
+      await removeStale();
 
       // BullMQ hands over a signal only to a function that declares all three parameters.
       const process = async (

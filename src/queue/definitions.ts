@@ -121,8 +121,8 @@ export const followMatchesMail = mailJob('follow-matches', {
   at: z.iso.datetime(),
 });
 
-/** Enqueues the digests of the day, and on Mondays of the week, a minute after their period has ended. */
-export const mailDigests = scheduledJob('follows.mail-digests', '1 7 * * *', { attempts: 5 });
+/** Enqueues the digests whose day or week has ended; each hour, so that a lost run delays them by an hour. */
+export const mailDigests = scheduledJob('follows.mail-digests', '1 * * * *', { attempts: 5 });
 
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
