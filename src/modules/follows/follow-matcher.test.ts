@@ -98,6 +98,18 @@ describe('a sale that is approved', () => {
     expect(await step()).toBe('idle');
   });
 
+  it('is matched as soon after the clock was set back', async () => {
+    await readLatest(server, matcher);
+    server.clock.advance(-60 * 60_000);
+    const id = await follow();
+    const sale = await approve();
+    await readLatest(server, matcher);
+    server.clock.advance(FINAL_MS);
+    await matcher.step(server.scope().em);
+    server.clock.advance(60 * 60_000);
+    expect(await stored()).toEqual([`${id} ${sale}`]);
+  });
+
   it.each<[string, (sale: number) => Promise<unknown>]>([
     ['undone', (id) => server.services(checker.actor).sales.undo([{ id }])],
     ['deleted', (id) => server.services().saleAdmin.remove('item', { id })],

@@ -74,8 +74,10 @@ export class FollowMatcher {
 
   /** Remembers the latest number, and forgets those before the newest that is final. */
   async #readNumber(em: EntityManager): Promise<void> {
-    const last = this.#readings.at(-1);
     const { clock } = this.#options;
+    // The clock was set back.
+    if (this.#readings.some(({ at }) => at > clock.now())) this.#readings = [];
+    const last = this.#readings.at(-1);
     if (!last || clock.now().getTime() - last.at.getTime() >= READ_MS) {
       const sequence = await readMarketSequence(em);
       this.#readings.push({ sequence, at: clock.now() });

@@ -78,7 +78,7 @@ export class NameIndex {
   #refreshing: Promise<unknown> = Promise.resolve();
   /** Keys of the names whose sales have to be counted again; null for all names. */
   #uncounted: ChangedNames | null = noNames();
-  #countedAt = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
   #counting = false;
 
   constructor(options: NameIndexOptions) {
@@ -197,7 +197,7 @@ export class NameIndex {
 
   #countIsDue(): boolean {
     const isDue = this.#uncounted === null || !isNone(this.#uncounted);
-    return isDue && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
+    return isDue && !this.#counting && performance.now() - this.#countedAt >= LAG_MS;
   }
 
   /** Counts the sales of changed names again, at most every `LAG_MS`. No caller waits for it. */
@@ -217,7 +217,7 @@ export class NameIndex {
       this.#countFailed(error);
     } finally {
       this.#counting = false;
-      this.#countedAt = Date.now();
+      this.#countedAt = performance.now();
     }
   }
 
