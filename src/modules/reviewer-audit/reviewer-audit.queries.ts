@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query, values } from '../../db/query.ts';
-import { countRows } from '../paging.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
 export interface ApprovalSpan {
@@ -81,8 +80,15 @@ export async function readReviewers(em: EntityManager, since: Date | null): Prom
     order by decisions desc, lower(username)`;
 }
 
-export const countInEffect = (em: EntityManager, span: ApprovalSpan): Promise<number> =>
-  countRows(em, inEffect(span));
+/** The number of approvals in the span that are still in effect, and the time of the newest. */
+export async function countInEffect(
+  em: EntityManager,
+  span: ApprovalSpan,
+): Promise<{ approvals: number; newest: Date | null }> {
+  const [row] = await query(em)<{ approvals: number; newest: string | null }>`
+    select count(*) as approvals, max(decided_at) as newest from ${inEffect(span)}`;
+  return { approvals: row?.approvals ?? 0, newest: row?.newest ? new Date(row.newest) : null };
+}
 
 /** The next approvals in the span that are still in effect, by id, locked until the transaction ends. */
 export async function lockInEffect(

@@ -67,7 +67,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
   async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: new Date(since), until: null };
-    return { username, approvals: await countInEffect(this.deps.em, span) };
+    const { approvals } = await countInEffect(this.deps.em, span);
+    return { username, approvals };
   }
 
   /**
@@ -100,7 +101,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     if (other) throw alreadyRunning(other);
 
     const span = { reviewerId: reviewer.userId, since: new Date(since), until: null };
-    const total = await countInEffect(em, span);
+    const { approvals, newest } = await countInEffect(em, span);
+    const now = clock.now();
     const run = em.create(ApprovalReturn, {
       reviewer,
       since: span.since,
@@ -108,10 +110,11 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
       requestedBy: actorId(actor),
       requestedName: actor.type === 'system' ? actor.name : null,
       status: 'waiting',
-      total,
+      total: approvals,
       returned: 0,
       lastSaleId: 0,
-      created: clock.now(),
+      // An approval by a process whose clock is ahead is covered too.
+      created: newest && newest > now ? newest : now,
     });
     await em.persist(run).flush();
     const { runId: run_id } = run;
@@ -119,7 +122,7 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     await this.deps.audit.record({
       action: 'approvals.return-started',
       target: reviewer.username,
-      detail: { run_id, since: span.since.toISOString(), approvals: total, suspended },
+      detail: { run_id, since: span.since.toISOString(), approvals, suspended },
     });
     return this.run(run_id);
   }

@@ -361,6 +361,13 @@ describe('a return of approvals', () => {
     expect(enqueued).toEqual({ jobs: 1 });
   });
 
+  it('with a suspension covers an approval by a process whose clock is ahead', async () => {
+    const ids = await makeApprovals(server, checker, 2, new Date(server.clock.now().getTime() + SECOND));
+    const { run } = await suspend();
+    expect((await finish(run?.run_id ?? 0)).at(-1)).toMatchObject({ status: 'done', total: 2, returned: 2 });
+    expect(await statuses(ids)).toEqual({ pending: 2 });
+  });
+
   it('with a suspension keeps approvals made after a later activation', async () => {
     await makeApprovals(server, checker, 1);
     const { run } = await suspend();
