@@ -16,12 +16,15 @@ export interface Identity {
 
 const id = async (flag: '-u' | '-g', user: string) => Number((await run('id', [flag, user])).stdout);
 
+const postgresIds = async () => ({ uid: await id('-u', 'postgres'), gid: await id('-g', 'postgres') });
+
 async function postgresUser(): Promise<{ uid: number; gid: number }> {
   try {
-    return { uid: await id('-u', 'postgres'), gid: await id('-g', 'postgres') };
+    return await postgresIds();
   } catch {
-    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
-    return { uid: await id('-u', 'postgres'), gid: await id('-g', 'postgres') };
+    const added = run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+    // Another process may have added it meanwhile.
+    return added.then(postgresIds, (error) => postgresIds().catch(() => Promise.reject(error)));
   }
 }
 
