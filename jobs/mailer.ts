@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { glob, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
@@ -140,9 +140,23 @@ function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
   };
 }
 
+const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'mail');
+
+/** Deletes the mails that were written to files before a time. @returns their number */
+export async function removeMailFiles(config: Pick<Config, 'dataDir'>, before: Date): Promise<number> {
+  let removed = 0;
+  for await (const file of glob('*.eml', { cwd: mailFolder(config) })) {
+    const mail = path.join(mailFolder(config), file);
+    if ((await stat(mail)).mtime >= before) continue;
+    await rm(mail, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
 function fileSender(config: MailerConfig, logger: Logger): Mailer['send'] {
   const transport = createTransport({ streamTransport: true, buffer: true });
-  const directory = path.join(config.dataDir, 'mail');
+  const directory = mailFolder(config);
   return async (mail, key) => {
     const { message } = await transport.sendMail(envelope(config, mail, key));
     makeFolder(directory, 0o700);

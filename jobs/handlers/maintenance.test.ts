@@ -1,14 +1,18 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/run/clock.ts';
 import { fixture } from '../../src/testing/run/fixture.ts';
+import { testFolder } from '../../src/testing/run/folder.ts';
 import { createTestLog } from '../../src/testing/run/log.ts';
 import { createTestDatabase } from '../../src/testing/servers/database.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 
 const DAY_MS = 86_400_000;
 const session = { idleMs: 7 * DAY_MS, maxMs: 30 * DAY_MS };
+const dataDir = testFolder();
 const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
 
 const database = fixture(createTestDatabase, 'drop');
@@ -32,7 +36,8 @@ const column = async (query: string) => (await sql<{ value: unknown }>(query)).m
 const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
 
 async function purge(signal = new AbortController().signal): Promise<void> {
-  const [handler] = maintenanceHandlers({ orm, config: { session }, clock, logger: createTestLog().logger });
+  const config = { session, dataDir };
+  const [handler] = maintenanceHandlers({ orm, config, clock, logger: createTestLog().logger });
   await handler?.run({}, { id: 'purge', attempt: 1, signal });
 }
 
@@ -168,6 +173,21 @@ test('keeps log lines for the configured number of days', async () => {
   await sql(`insert into setting (key, value) values ('log_retention_days', '7')`);
   await purge();
   expect(await kept()).toEqual(['new']);
+});
+
+test('removes mails that were written to files, as long as the log is kept', async () => {
+  const folder = path.join(dataDir, 'mail');
+  await mkdir(folder);
+  const written = (name: string, days: number) =>
+    writeFile(path.join(folder, name), 'mail').then(() =>
+      utimes(path.join(folder, name), at(days), at(days)),
+    );
+  await written('new.eml', 1 - LIMITS.logs.days);
+  await written('old.eml', -1 - LIMITS.logs.days);
+  await written('notes.txt', -1 - LIMITS.logs.days);
+  await sql(`delete from setting where key = 'log_retention_days'`);
+  await purge();
+  expect(new Set(await readdir(folder))).toEqual(new Set(['new.eml', 'notes.txt']));
 });
 
 test('keeps the newest entries of each inbox, for a limited time', async () => {

@@ -7,6 +7,7 @@ import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
+import { removeMailFiles } from '../mailer.ts';
 
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
@@ -19,7 +20,7 @@ const BATCH = 1_000;
 const LARGE_BATCH = 5_000;
 
 interface MaintenanceOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
-  config: Pick<Config, 'session'>;
+  config: Pick<Config, 'session' | 'dataDir'>;
 }
 
 interface Expiry {
@@ -99,6 +100,8 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         const removed = await remove(expiry, signal);
         logger.info({ table: expiry.table, removed }, 'expired rows removed');
       }
+      const mails = await removeMailFiles(config, firstLine);
+      if (mails > 0) logger.info({ removed: mails }, 'old mail files removed');
     }),
   ];
 }
