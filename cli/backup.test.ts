@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -47,7 +48,9 @@ it('backs up and restores the embedded database, running or stopped', async () =
 
   const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
   try {
-    expect((await cli('db', 'backup')).stdout).toContain('APP_SECRET is not in it');
+    expect((await cli('db', 'backup')).stdout).toMatch(
+      /^50 sales and \d+ accounts \([\s\S]*APP_SECRET is not in it/,
+    );
     expect(await readdir(file('data/backups'))).toEqual([expect.stringMatching(/^marketdex-.*Z\.tar\.gz$/)]);
     const refused = await ask('db', 'restore', file('one.tar.gz'));
     expect(refused).toMatchObject({ code: 2, answer: { error: expect.stringContaining('--yes') } });
@@ -60,6 +63,19 @@ it('backs up and restores the embedded database, running or stopped', async () =
   // Both backups were recorded after the snapshot of the first; only the restore adds an event.
   expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
   expect((await ask('sales', 'export')).answer).toHaveLength(50);
+});
+
+it.each([
+  ['db', 'backup'],
+  ['audit', 'verify'],
+])('%s %s creates no database', async (...command) => {
+  const dataDir = file('elsewhere');
+  const done = await runCommand(command, { settings: { DATA_DIR: dataDir } });
+  expect(done.code).not.toBe(0);
+  expect(done.stderr).toBe(
+    `error: There is no database in ${dataDir}: set DATABASE_URL or DATA_DIR as for the server.\n`,
+  );
+  expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
 });
 
 it('backs up a database that is read-only, and says that the audit lacks it', async () => {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type OpenDatabaseOptions, openDatabase } from '../src/db/connecting/database.ts';
 import { startFailure } from '../src/db/connecting/start-failure.ts';
 import { requireMigrated } from '../src/db/tables/migrate.ts';
+import { DomainError } from '../src/lib/errors.ts';
 import { withRequestContext } from '../src/lib/process/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/process/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
@@ -34,6 +37,8 @@ export const action =
 export interface RunOptions extends GlobalOptions {
   /** Skips migrations and their check: for commands that work on any database, such as `db`. */
   unprepared?: boolean;
+  /** Does not create the embedded database: for commands that keep or verify what is there. */
+  existing?: boolean;
   /** Creates the application's database user or changes its password: for commands that change the tables. */
   setsUpUser?: boolean;
 }
@@ -66,6 +71,16 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
   }
 }
 
+/** Without this, a scheduler that lacks the server's settings would verify and back up a new, empty database. */
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(path.join(dataDir, 'postgres'))) return;
+  throw new DomainError(
+    'not_found',
+    'NO_DATABASE',
+    `There is no database in ${dataDir}: set DATABASE_URL or DATA_DIR as for the server.`,
+  );
+}
+
 async function open(options: OpenOptions): Promise<Runtime> {
   const { config, logger, shutdown } = options;
   try {
@@ -87,6 +102,7 @@ export async function withServices<T>(
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
+  if (options.existing) requireDatabase(config);
   // A command does not wait for Redis, so no live log shows its lines.
   // Only errors are shown, so that the output is the result; warnings such as slow statements are still logged.
   const { logger, logs } = openLog(

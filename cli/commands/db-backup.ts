@@ -31,11 +31,12 @@ const report = (file: string, { created, version, migrations, tables, left_out }
 
 const describe = ({ tables, created }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${counted(rows, 'row')} in ${counted(tables.length, 'table')}, as of ${formatDate(created)} (${created})`;
+  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+  return `${counted(rowsOf('sale'), 'sale')} and ${counted(rowsOf('account'), 'account')} (${counted(rows, 'row')} in ${counted(tables.length, 'table')}), as of ${formatDate(created)} (${created})`;
 };
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
-  await withServices({ ...options, unprepared: true }, async ({ backups }) => {
+  await withServices({ ...options, unprepared: true, existing: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
     const { manifest, unrecorded } = await withProgress(1, (bar) =>
       backups.write(file, (done, table) => bar.update(done, table)),
