@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { DatabaseUrls } from '../db/connecting/app-user.ts';
+import { watchDatabase } from '../db/connecting/connections.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-servers/read-pool.ts';
 import { ReadServers } from '../db/read-servers/read-servers.ts';
@@ -38,7 +39,7 @@ export interface RuntimeOptions {
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions) {
   const { config, database, logger, clock = systemClock, applicationName = 'marketdex' } = options;
-  const watch = { logger, slowQueryMs: config.slowQueryMs };
+  const watch = watchDatabase(logger, config.slowQueryMs);
   const { url } = database;
   const orm = await createOrm({ url, pool: config.databasePool, applicationName, watch });
   const readServers = new ReadServers({

@@ -8,7 +8,16 @@ export interface QueryWatch {
   logger: Logger;
   /** Statements that take at least this long are logged. */
   slowQueryMs: number;
+  /** Shared by the pools of a server, so that it ends when any of them works again. */
+  outage: Outage;
 }
+
+/** What is logged of a database: its slow statements and its outages. */
+export const watchDatabase = (logger: Logger, slowQueryMs: number): QueryWatch => ({
+  logger,
+  slowQueryMs,
+  outage: new Outage(logger.child({ category: 'database' }), 'the database', 'warn'),
+});
 
 /** Milliseconds. */
 export interface ConnectionLimits {
@@ -151,8 +160,7 @@ type ConnectCallback = (error: Error | undefined, client?: PoolClient) => void;
  * Logs when a pool can no longer provide connections and when it can again. A broken idle connection is replaced at its
  * next use; its unhandled error event would end the process.
  */
-export function watchPool(pool: Pool, { logger }: QueryWatch): void {
-  const outage = new Outage(logger.child({ category: 'database' }), 'the database', 'warn');
+export function watchPool(pool: Pool, { outage }: QueryWatch): void {
   pool.on('error', () => undefined);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const watched = async () => {

@@ -10,13 +10,13 @@ import { connect } from '../../testing/servers/postgres.ts';
 import { createOrm } from '../orm.ts';
 import { databaseProblemOf } from '../problems.ts';
 import { withStatementLimit } from '../statement-limit.ts';
-import { type ConnectionLimits, createPool } from './connections.ts';
+import { type ConnectionLimits, createPool, watchDatabase } from './connections.ts';
 
 const NAME = 'guarded';
 const SIZE = 3;
 const ROUNDS = 10;
 const LIMITS: ConnectionLimits = { waitMs: 5_000, statementMs: 2_000, idleInTransactionMs: 500 };
-const watch = { logger: createTestLog().logger, slowQueryMs: 60_000 };
+const watch = watchDatabase(createTestLog().logger, 60_000);
 
 /** Short limits, for tests of what happens when they are reached. */
 const SHORT: ConnectionLimits = { ...LIMITS, waitMs: 500, statementMs: 500 };

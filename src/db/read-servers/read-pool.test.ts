@@ -8,6 +8,7 @@ import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { CLOCK_IS_FAKED } from '../../testing/run/clock.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { watchDatabase } from '../connecting/connections.ts';
 import { domainErrorOf } from '../constraints.ts';
 import { ReadPool } from './read-pool.ts';
 import { ReadServers } from './read-servers.ts';
@@ -141,7 +142,7 @@ describe('an unavailable database', () => {
 
   it('fails reads as unavailable, and the pool reconnects when it is back', async () => {
     const { logger } = server.log;
-    const watch = { logger, slowQueryMs: 10_000 };
+    const watch = watchDatabase(logger, 10_000);
     const servers = new ReadServers({
       url: proxy.url,
       standbys: [],

@@ -10,6 +10,7 @@ import {
 import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { testFolder } from '../../testing/run/folder.ts';
 import { createTestLog, type TestLog } from '../../testing/run/log.ts';
+import { watchDatabase } from '../connecting/connections.ts';
 import { ReadServers } from './read-servers.ts';
 import type { StandbyLimits } from './standby.ts';
 
@@ -65,7 +66,7 @@ function open(limits: Partial<StandbyLimits> = {}, urls: string[] = [proxy.url])
     standbys: urls,
     size: 3,
     applicationName: 'test',
-    watch: { logger: log.logger, slowQueryMs: 60_000 },
+    watch: watchDatabase(log.logger, 60_000),
     numbers: {
       latest: '(select coalesce(max(sequence), 0) from change)',
       exists: 'exists (select from change where sequence = $1)',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabase } from '../../db/connecting/connections.ts';
 import { ReadServers } from '../../db/read-servers/read-servers.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { createTestLog } from '../../testing/run/log.ts';
@@ -24,7 +25,7 @@ beforeEach(() => {
     standbys: [],
     size: 1,
     applicationName: 'test',
-    watch: { logger: log.logger, slowQueryMs: 10_000 },
+    watch: watchDatabase(log.logger, 10_000),
     numbers: SEQUENCE_SQL,
   });
   feed = openFeed();
