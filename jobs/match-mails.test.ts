@@ -253,6 +253,7 @@ describe('digests', () => {
     moveTo(7);
     await Promise.all([mailDigest(), mailDigest()]);
     expect(subjects(red)).toEqual(['Your daily digest: 3 matches']);
+    expect(mails(red).map(readable)).toEqual([expect.stringContaining('New matches of the last day:')]);
     expect(mails(green)).toEqual([]);
     await approve();
     await match();
