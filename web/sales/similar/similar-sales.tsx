@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
-import { positionSummary } from '../../../src/contract/market/answer-summary.ts';
+import { NOUNS, positionSummary } from '../../../src/contract/market/answer-summary.ts';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
 import { marketPath } from '../../lib/paths.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -100,17 +100,32 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
 }
 
+/** `6 of 60 exact matches and 6 of 51 similar sales`; null when all of them are listed. */
+function listedText({ answer: { exact, similar }, data }: Similar): string | null {
+  const compared = [
+    { match: 'exact', of: exact, noun: similar ? NOUNS.exact : NOUNS.sale },
+    ...(similar ? [{ match: 'similar', of: similar, noun: NOUNS.similar }] : []),
+  ].map((one) => ({ ...one, listed: data.filter(({ match }) => match === one.match).length }));
+  if (compared.every(({ listed, of }) => listed >= of.sales)) return null;
+  return compared
+    .filter(({ of }) => of.sales > 0)
+    .map(
+      ({ listed, of, noun }) =>
+        `${listed} of ${of.newest_only ? 'the newest ' : ''}${counted(of.sales, ...noun)}`,
+    )
+    .join(' and ');
+}
+
 /** How many of the sales that the answer is about are listed, with the way to the others. */
-function OtherSales({ answer: { exact, similar }, data }: Similar) {
-  const listed = data.filter(({ match }) => match !== 'other').length;
-  const compared = exact.sales + (similar?.sales ?? 0);
-  const [first] = data;
-  if (!first || compared <= listed) return null;
+function OtherSales(found: Similar) {
+  const listed = listedText(found);
+  const [first] = found.data;
+  if (!first || listed === null) return null;
   const { kind } = first.sale;
   const name = saleName(first.sale);
   return (
     <p className="border-t border-line pt-2 text-sm text-ink-soft">
-      The {listed} most alike of {formatCount(compared)}.{' '}
+      Most alike: {listed}.{' '}
       <Link
         href={marketPath({ kind, filters: { name, exact: true } })}
         className="link inline-flex min-h-control items-center"
