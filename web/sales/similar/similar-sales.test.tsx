@@ -64,6 +64,11 @@ it('names the differences from what was compared, and none when the next compari
   expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
 });
 
+it('says that there are no sales of a name', async () => {
+  renderAt(<Checked />, { market: { similar: () => ({ ...ANSWER, data: [] }) } });
+  await screen.findByText('No sales of this name yet.');
+});
+
 it('says how many of the compared sales are listed, and links to all of the name', async () => {
   let sales = 101;
   const similar = () => ({

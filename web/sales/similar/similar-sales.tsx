@@ -47,7 +47,7 @@ export function SimilarAnswer({ answer }: AnswerProps) {
     <div className="space-y-3" aria-busy={faded}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
       <Announced className={fadedIf(faded)}>
-        {data ? <Sentences {...data} /> : !error && <NoSentencesYet />}
+        {data ? <Sentences {...data} like={answer.input} /> : !error && <NoSentencesYet />}
       </Announced>
     </div>
   );
@@ -83,9 +83,12 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
   );
 }
 
-function Sentences({ answer, position, data }: Similar) {
+function Sentences({ answer, position, data, like }: Similar & { like: FetchedSimilar['input'] }) {
   const compared = positionSummary(position);
-  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
+  if (data.length === 0) {
+    const others = like.dateSold === null ? 'sales' : 'other sales';
+    return <p className="text-base text-ink-soft">No {others} of this name yet.</p>;
+  }
   return (
     <>
       <AnswerText answer={answer} />
