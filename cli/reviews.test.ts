@@ -129,7 +129,7 @@ it('shows how reviewers decide', async () => {
   ]);
   expect(shown.code).toBe(0);
   expect(shown.stdout.split('\n')[0]).toMatch(/^reviewer +role +decisions +approved +rejected +overturned/);
-  expect(shown.stdout).toMatch(/misty +checker +4 +4 +0 +1 +25\.0 % +0 +0 /);
+  expect(shown.stdout).toMatch(/misty +checker +4 +4 +0 +1 +25% +0 +0 /);
   expect(JSON.parse(json.stdout).data).toContainEqual(
     expect.objectContaining({ username: 'misty', decisions: 0, overturned_share: null }),
   );

@@ -193,6 +193,10 @@ describe('nothing is mailed', () => {
       async (id) => (await caller(await makeAccount(server, 'admin'))).reviews.return({ id }),
     ],
     ['of a sale that was deleted', (id) => server.services().saleAdmin.remove('item', { id })],
+    [
+      'of a sale whose price was corrected above that of the follow',
+      (id) => server.services().saleAdmin.edit('item', { id, change: { price: 500_001 } }),
+    ],
     ['to a suspended account', () => suspend(server, red)],
     ['to an address that is not confirmed', () => unconfirm(server, red)],
     [
@@ -209,7 +213,11 @@ describe('nothing is mailed', () => {
         (await caller()).follows.update({ id: (await ownFollow()) ?? 0, channels: { email: 'off' } }),
     ],
   ])('%s before delivery', async (_what, change) => {
-    await follow(atOnce);
+    await makeFollow(server, red, {
+      filter: { kind: 'item', name: 'Master Ball', exact: true },
+      condition: { type: 'at_or_below', price: 500_000 },
+      channels: atOnce,
+    });
     const sale = await approve();
     await match();
     // After the mail was enqueued, and also before.
@@ -245,6 +253,7 @@ describe('digests', () => {
     moveTo(7);
     await Promise.all([mailDigest(), mailDigest()]);
     expect(subjects(red)).toEqual(['Your daily digest: 3 matches']);
+    expect(mails(red).map(readable)).toEqual([expect.stringContaining('New matches of the last day:')]);
     expect(mails(green)).toEqual([]);
     await approve();
     await match();

@@ -12,6 +12,7 @@ import {
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
+import { shareText } from '../../src/contract/shared/shares.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { Services } from '../../src/runtime/services.ts';
@@ -86,8 +87,6 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   });
 }
 
-const percent = (share: number | null) => (share === null ? null : `${(share * 100).toFixed(1)} %`);
-
 const statsTable = (reviewers: Reviewer[]) =>
   table(
     reviewers.map((one) => ({
@@ -97,7 +96,7 @@ const statsTable = (reviewers: Reviewer[]) =>
       approved: one.approved,
       rejected: one.rejected,
       overturned: one.overturned,
-      share: percent(one.overturned_share),
+      share: one.overturned_share === null ? null : shareText(one.overturned_share, 1),
       'wait s': one.median_wait_seconds,
       'pace s': one.median_seconds,
       last: one.last_decision && formatDate(one.last_decision),

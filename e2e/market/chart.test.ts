@@ -94,7 +94,7 @@ describe('the chart', () => {
     const history = historyOf(page);
     await history.getByText('1 y', { exact: true }).click();
     await arrivesAt(page, `${MASTER_BALL}&days=365`);
-    const summary = history.getByText('7 sales in one year, 1,000 to 9,000,000 PD', { exact: true });
+    const summary = history.getByText('7 sales in 12 months, 1,000 to 9,000,000 PD', { exact: true });
     await summary.waitFor();
     await page.reload();
     await summary.waitFor();

@@ -142,7 +142,7 @@ it('announces that a listed sale has changed, and shows it on request', async ()
   await site.sql(`update sale set price = 424242, version = version + 1 where name = ? and price = 1000`, [
     name,
   ]);
-  await news(page, 'Sales shown here have changed').click();
+  await news(page, 'Sales in this list have changed').click();
   await page.getByText('424,242').first().waitFor();
 });
 
@@ -181,6 +181,6 @@ it('summarises a bulk change', async () => {
      from item, generate_series(1, 1001) where name = ?`,
     [name],
   );
-  await news(page, 'There are new sales').click();
+  await news(page, 'Sales in this list may have changed').click();
   await counts(page, '1,003 sales');
 });

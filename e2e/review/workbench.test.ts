@@ -74,7 +74,7 @@ describe('two reviewers at once', () => {
     await pending(hers, 3);
   });
 
-  it('get a count of new submissions, and append them on request', async () => {
+  it('get a count of submissions that arrive, and append them on request', async () => {
     const [first] = await queueOf(2);
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -84,7 +84,7 @@ describe('two reviewers at once', () => {
         .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-sale'))));
     const before = await places();
     const [third, fourth] = await queueOf(2);
-    const news = page.getByRole('button', { name: '2 new submissions' });
+    const news = page.getByRole('button', { name: '2 more submissions' });
     await news.waitFor();
     expect(await places()).toEqual(before);
     await news.click();

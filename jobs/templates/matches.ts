@@ -14,9 +14,9 @@ const saleText = ({ name, price, date_sold }: ListedSale) =>
   `${name}: ${formatPrice(price)} PD, ${formatDate(date_sold)}`;
 
 const INTRODUCTIONS: Record<MatchMail, string> = {
-  at_once: 'New sales match what you follow.',
-  daily: 'These sales of the last day match what you follow.',
-  weekly: 'These sales of the last week match what you follow.',
+  at_once: 'New matches of the searches you follow:',
+  daily: 'New matches of the last day:',
+  weekly: 'New matches of the last week:',
 };
 
 function subjectOf(follows: readonly FollowWithMatches[], kind: MatchMail): string {

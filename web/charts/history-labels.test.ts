@@ -9,7 +9,7 @@ it('summarises the number of sales and names and the price range', () => {
     '2 sales in 90 days, 400,000 to 2,100,000 PD',
   );
   expect(historySummary({ data, total_records: 1_234, names: 4 }, 365)).toBe(
-    '1,234 sales of 4 names in one year, 400,000 to 2,100,000 PD',
+    '1,234 sales of 4 names in 12 months, 400,000 to 2,100,000 PD',
   );
   expect(historySummary({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
     '1 sale in 30 days, 400,000 PD',

@@ -9,7 +9,7 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   30: { button: '30 d', phrase: '30 days' },
   90: { button: '90 d', phrase: '90 days' },
-  365: { button: '1 y', phrase: 'one year' },
+  365: { button: '1 y', phrase: '12 months' },
   [LIMITS.priceHistory.maxDays]: { button: 'All', phrase: '10 years' },
 };
 

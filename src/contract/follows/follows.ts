@@ -65,7 +65,7 @@ export const zFollow = z.object({
   created: zMoment,
   /** Sales approved before this are no matches: when it was made, resumed, or given another filter or condition. */
   since: zMoment,
-  /** When it last matched; null for never. */
+  /** The time of its newest match that it still lists; null without one. */
   last_match: zMoment.nullable(),
 });
 export type Follow = z.infer<typeof zFollow>;
@@ -76,7 +76,7 @@ export const zFollows = z.object({
   limit: z.number(),
 });
 
-/** A sale that a follow matched and that is still public. */
+/** A sale that a follow matched, is still public, and has a price that the condition still includes. */
 const zFollowMatch = z.object({ sale: zAnySale, matched_at: zMoment });
 export type FollowMatchView = z.infer<typeof zFollowMatch>;
 

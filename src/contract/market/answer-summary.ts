@@ -6,9 +6,12 @@ import type { Answer, PricePosition, SaleFigures } from './market.ts';
 
 type Noun = readonly [one: string, many: string];
 
-const SALE: Noun = ['sale', 'sales'];
-const EXACT: Noun = ['exact match', 'exact matches'];
-const SIMILAR: Noun = ['similar sale', 'similar sales'];
+/** What the compared sales are called; `sale` when none of them is only similar. */
+export const NOUNS: Record<'sale' | 'exact' | 'similar', Noun> = {
+  sale: ['sale', 'sales'],
+  exact: ['exact match', 'exact matches'],
+  similar: ['similar sale', 'similar sales'],
+};
 
 /** `63 similar sales`; `The newest 500 sales` when only these were considered. */
 const countOf = ({ sales, newest_only }: SaleFigures, noun: Noun): string =>
@@ -50,8 +53,8 @@ function exactSentence(figures: SaleFigures, noun: Noun): string {
 function similarSentence(figures: SaleFigures): string {
   const { sales } = figures;
   if (sales === 0) return 'No similar sales.';
-  if (sales >= LIMITS.similar.min) return exactSentence(figures, SIMILAR);
-  return `${counted(sales, ...SIMILAR)}: too few to say where prices lie. Last one ${lastOf(figures)}.`;
+  if (sales >= LIMITS.similar.min) return exactSentence(figures, NOUNS.similar);
+  return `${counted(sales, ...NOUNS.similar)}: too few to say where prices lie. Last one ${lastOf(figures)}.`;
 }
 
 /**
@@ -60,7 +63,7 @@ function similarSentence(figures: SaleFigures): string {
  */
 export function answerSummary({ exact, similar }: Answer): { exact: string; similar: string | null } {
   return {
-    exact: exactSentence(exact, similar ? EXACT : SALE),
+    exact: exactSentence(exact, similar ? NOUNS.exact : NOUNS.sale),
     similar: similar && similarSentence(similar),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
-import { SORT_ORDERS, zAnySale, zPrice, zPricePoint, zSuggestion } from '../sale/sale.ts';
+import { type AnySale, SORT_ORDERS, zAnySale, zPrice, zPricePoint, zSuggestion } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAllowed, tooLong, zDate, zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
@@ -230,18 +230,16 @@ export const zMarketSearch = z.object({
 export type MarketSearch = z.infer<typeof zMarketSearch>;
 export type SearchSuggestion = MarketSearch['suggestions'][number];
 
-export const zSaleAdded = z.object({ type: z.literal('added'), sale: zAnySale });
-export type SaleAdded = z.infer<typeof zSaleAdded>;
-
 /**
- * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id. `removed` can refer
- * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed: what was requested
- * during its `quiet_ms` before it, in which nothing changed, needs no reload.
+ * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id; `is_new` when it was not
+ * public before. `removed` can refer to a sale that the page never had; `was_listed` when a sale of the filter was deleted
+ * or returned to review. `many` requires a reload. `here` marks the position in the feed: what was requested during its
+ * `quiet_ms` before it, in which nothing changed, needs no reload.
  */
 export type MarketUpdate =
   | { type: 'here'; quiet_ms: number }
-  | SaleAdded
-  | { type: 'removed'; sale_id: number }
+  | { type: 'added'; sale: AnySale; is_new: boolean }
+  | { type: 'removed'; sale_id: number; was_listed: boolean }
   | { type: 'many' };
 
 const LIVE_ID_LENGTH = 4000;

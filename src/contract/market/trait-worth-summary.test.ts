@@ -68,6 +68,7 @@ describe('a sentence about a trait', () => {
     ['±0%', -0.0004],
     ['−1%', -0.0096],
     ['+1,150%', 11.5],
+    ['−99%', -0.9999],
   ])('has the difference %s', (text, difference) => {
     expect(differenceText(difference)).toBe(text);
   });

@@ -31,9 +31,9 @@ export function otherLabel({ trait, other }: Compared): string {
   return trait === 'nature' ? natureLabel(other) : other;
 }
 
-/** `+15%`, `−30%`, `±0%`; below one percent with a decimal. */
+/** `+15%`, `−30%`, `±0%`; below one percent with a decimal. Nothing is sold for nothing, so the lowest is `−99%`. */
 export function differenceText(difference: number): string {
-  const percent = Math.abs(difference) * 100;
+  const percent = Math.abs(Math.max(difference, -0.99)) * 100;
   const digits = percent < 0.95 ? 1 : 0;
   const number = percent.toLocaleString('en-US', { maximumFractionDigits: digits });
   const sign = number === '0' ? '±' : difference > 0 ? '+' : '−';

@@ -290,7 +290,7 @@ describe('the choices of a name', () => {
   it('keep the traits that were typed before the name', async () => {
     const [first] = await choices('adamant 5x31 garcho');
     expect(first).toEqual({
-      name: 'adamant 5x31 Garchomp (pokemon, 7 sales)',
+      name: 'adamant 5x31 Garchomp (pokemon)',
       value: 'adamant 5x31 Garchomp',
     });
     const { embeds } = await reply('price', { name: first?.value });
@@ -358,6 +358,11 @@ describe('/check', () => {
         /^\*\*1 sale: 5,000 PD on .+\nToo few sales to compare 6,000 PD with\.$/,
       ),
     });
+  });
+
+  it('says that there are no sales of a name', async () => {
+    const { embeds } = await reply('check', { set: 'item:Garchompite' });
+    expect(embeds[0].description).toBe('No sales of this name yet.');
   });
 
   it('says why it cannot check a text', async () => {

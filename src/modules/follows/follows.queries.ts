@@ -7,7 +7,7 @@ import type {
   FollowConditionType,
   FollowMatchView,
 } from '../../contract/follows/follows.ts';
-import { query, where } from '../../db/query.ts';
+import { type Condition, query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -29,12 +29,22 @@ function present({ inbox, email, discord, feed, condition: type, price, ...row }
   return { ...row, label, condition, channels: { inbox, email, discord, feed } };
 }
 
+/**
+ * Whether a match of a follow `f` is listed and delivered: its sale `s` is still public, and its price still meets the
+ * condition in the label of the follow.
+ */
+export const STILL_MATCHES: readonly Condition[] = [
+  ...visibleTo(null),
+  sql`case f.condition when 'at_or_below' then s.price <= f.price when 'at_or_above' then s.price >= f.price else true end`,
+];
+
 /** The follows that meet a condition on `f`, the oldest first. */
 export async function followsWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<Follow[]> {
   const rows = await query(em)<FollowRow>`
     select f.follow_id, f.kind, f.search, f.condition, f.price, f.inbox, f.email, f.discord, f.feed,
       f.paused_at is not null as paused, f.created, f.since, (
-        select m.matched_at from follow_match m where m.follow_id = f.follow_id
+        select m.matched_at from follow_match m join sale s on s.sale_id = m.sale_id
+        ${where([sql`m.follow_id = f.follow_id`, ...STILL_MATCHES])}
         order by m.matched_at desc, m.sale_id desc limit 1) as last_match
     from follow f where ${condition} order by f.follow_id`;
   return rows.map(present);
@@ -49,7 +59,7 @@ interface MatchRow extends SaleRow {
   follow_ids: number[];
 }
 
-/** The newest matches of the follows that meet a condition on `f`, newest first: only sales that are still public. */
+/** The newest matches of the follows that meet a condition on `f`, newest first. */
 export async function newestMatches(
   em: EntityManager,
   condition: RawBuilder<unknown>,
@@ -60,7 +70,7 @@ export async function newestMatches(
       select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
       from follow f, lateral (
         select m.sale_id, m.matched_at from follow_match m join sale s on s.sale_id = m.sale_id
-        ${where([sql`m.follow_id = f.follow_id`, ...visibleTo(null)])}
+        ${where([sql`m.follow_id = f.follow_id`, ...STILL_MATCHES])}
         order by m.matched_at desc, m.sale_id desc limit ${limit}) newest
       where ${condition}
       group by newest.sale_id order by matched_at desc, newest.sale_id desc limit ${limit}) matched

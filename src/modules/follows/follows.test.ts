@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../../testing/accounts/factories.ts';
 import { type Answer, call } from '../../testing/clients/rest-client.ts';
-import { makeFollow } from '../../testing/market/follows.ts';
+import { makeFollow, matchFollows } from '../../testing/market/follows.ts';
 import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
@@ -177,6 +177,46 @@ it('whose filter is no longer valid asks for another one', async () => {
     error: 'The filter of this search is no longer valid. Choose another one.',
   });
   expect((await change(id, { condition, filter: GARCHOMP })).status).toBe(200);
+});
+
+describe('the matches of a follow', () => {
+  const shown = async (id: number) => {
+    const { body } = await call(server, 'GET', `/follows/${id}`, { token: player.token });
+    const matches: { sale: { sale_id: number }; matched_at: string }[] = body.matches;
+    return {
+      last: body.last_match,
+      ids: matches.map(({ sale }) => sale.sale_id),
+      at: matches[0]?.matched_at,
+    };
+  };
+  const edit = (id: number, price: number) =>
+    server.services().saleAdmin.edit('item', { id, change: { price } });
+
+  it.each<[string, 'at_or_below' | 'at_or_above', (id: number) => Promise<unknown>]>([
+    ['deleted', 'at_or_below', (id) => server.services().saleAdmin.remove('item', { id })],
+    ['corrected to a price above the follow', 'at_or_below', (id) => edit(id, 9_000_000)],
+    ['corrected to a price below the follow', 'at_or_above', (id) => edit(id, 2)],
+  ])('leave out a sale that was %s, as does the time of the last one', async (_what, type, take) => {
+    const filter = { kind: 'item', name: 'Master Ball', exact: true };
+    const { follow_id: id } = await makeFollow(server, player, {
+      filter,
+      condition: { type, price: 200_000 },
+    });
+    const approve = async () => {
+      const sale = await makeSale(server, { by: player, status: 'approved', price: 200_000 });
+      await matchFollows(server);
+      return sale;
+    };
+    const [first, second] = [await approve(), await approve()];
+    const both = await shown(id);
+    expect(both).toMatchObject({ ids: [second, first], last: both.at });
+    await take(second);
+    const one = await shown(id);
+    expect(one).toMatchObject({ ids: [first], last: one.at });
+    expect(one.last).not.toBe(both.last);
+    await take(first);
+    expect(await shown(id)).toEqual({ ids: [], last: null, at: undefined });
+  });
 });
 
 it('is gone after it was deleted', async () => {

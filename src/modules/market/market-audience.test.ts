@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { SaleAdded } from '../../contract/market/market.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import { printQuery } from '../../contract/query/printer.ts';
@@ -26,10 +25,11 @@ const aChange = fc.tuple(aKind.chain(aSale), fc.constantFrom('added', 'edited', 
 /** @param steps sales, what happened to them, and whether they are public now */
 function tickOf(steps: readonly (readonly [AnySale, 'added' | 'edited' | 'removed', boolean])[]): Tick {
   const changes = steps.map(([, change], i): Change => ({ sequence: i + 1, sale_id: i + 1, change }));
-  const sales = steps.flatMap(([sale, , isPublic], i): [number, SaleAdded][] =>
-    isPublic ? [[i + 1, { type: 'added', sale: { ...sale, sale_id: i + 1 } }]] : [],
-  );
-  return { sequence: steps.length, changes, sales: new Map(sales) };
+  const sales = new Map<number, AnySale>();
+  const withdrawn = new Map<number, AnySale>();
+  for (const [i, [sale, , isPublic]] of steps.entries())
+    (isPublic ? sales : withdrawn).set(i + 1, { ...sale, sale_id: i + 1 });
+  return { sequence: steps.length, changes, sales, withdrawn };
 }
 
 const anItem = fc.sample(aSale('item'), { numRuns: 1, seed: 1 })[0] as AnySale;
@@ -64,7 +64,7 @@ it('delivers `many` to all pages', async () => {
   const audience = new MarketAudience();
   const received: Delivery[] = [];
   for (const filter of [everyItem, noItem]) audience.add(filter, (delivery) => received.push(delivery), NOW);
-  await audience.deliver({ sequence: 1, changes: null, sales: new Map() }, NOW, TODAY);
+  await audience.deliver({ sequence: 1, changes: null, sales: new Map(), withdrawn: new Map() }, NOW, TODAY);
   expect(received.map(({ updates }) => updates)).toEqual([[{ type: 'many' }], [{ type: 'many' }]]);
 });
 

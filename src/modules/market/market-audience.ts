@@ -88,6 +88,7 @@ export class MarketAudience {
       const delivery = sales
         ? { tick, updates: updatesOf(tick, ({ sale_id }) => sales.has(sale_id)) }
         : unmatched;
+      if (delivery.updates.length === 0) continue;
       for (const page of [...group.pages]) await send(page, delivery);
     }
     for (const page of this.#due(now)) await send(page, { tick, updates: [] });
@@ -110,13 +111,13 @@ export class MarketAudience {
   }
 
   /**
-   * The groups that show a public sale of the tick, with the ids of these sales. Pages that come meanwhile may be left out:
-   * the position that they start from includes the tick.
+   * The groups whose filter matches a sale of the tick, with the ids of these sales. Pages that come meanwhile may be left
+   * out: the position that they start from includes the tick.
    */
-  async #matched({ sales }: Tick, today: string): Promise<Map<Group, Set<number>>> {
+  async #matched({ sales, withdrawn }: Tick, today: string): Promise<Map<Group, Set<number>>> {
     const matched = new Map<Group, Set<number>>();
     let began = performance.now();
-    for (const { sale } of sales.values())
+    for (const sale of [...sales.values(), ...withdrawn.values()])
       for (const group of this.#index.candidates(sale)) {
         if (performance.now() - began >= MATCHING_MS) {
           await setImmediate();

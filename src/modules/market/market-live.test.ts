@@ -168,9 +168,9 @@ describe('an open page', () => {
     const page = await Page.listening({ kind: 'item' });
     const id = await sell({ status: 'pending' });
     await sales().decide('item', { id, status: 'approved' });
-    expect(await page.nextUpdate()).toBe(`added ${id}`);
+    expect(await page.update()).toMatchObject({ type: 'added', sale: { sale_id: id }, is_new: true });
     expect(await sales().undo([{ id, version: 2 }])).toMatchObject([{ ok: true }]);
-    expect(await page.nextUpdate()).toBe(`removed ${id}`);
+    expect(await page.update()).toEqual({ type: 'removed', sale_id: id, was_listed: true });
   });
 
   it('receives an edited sale in its current state, or its removal when it no longer matches', async () => {
@@ -179,8 +179,9 @@ describe('an open page', () => {
     const dear = await Page.listening({ kind: 'item', min_price: 1_000 });
     const admin = await makeAccount(server, 'admin');
     await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 600 } });
-    expect(await cheap.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 600 } });
-    expect(await dear.nextUpdate()).toBe(`removed ${id}`);
+    const edited = { type: 'added', sale: { sale_id: id, price: 600 }, is_new: false };
+    expect(await cheap.update()).toMatchObject(edited);
+    expect(await dear.update()).toEqual({ type: 'removed', sale_id: id, was_listed: false });
     await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 5_000 } });
     expect(await cheap.nextUpdate()).toBe(`removed ${id}`);
     expect(await dear.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 5_000 } });

@@ -1,5 +1,5 @@
-import { type SaleAdded, zSaleAdded } from '../../contract/market/market.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
+import { type AnySale, zAnySale } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Events } from '../../events/events.ts';
@@ -9,7 +9,7 @@ import type { Change, ChangeFeed, ChangesSince } from '../changes/change-feed.ts
 import { MarketAudience, type Receive } from './market-audience.ts';
 import type { ChangedSales, Tick } from './market-updates.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
-import { publicRows } from './sale.queries.ts';
+import { publicRows, rowsOfAny } from './sale.queries.ts';
 
 /** The least time between two deliveries. Changes within it are delivered together. */
 const TICK_MS = 250;
@@ -28,11 +28,11 @@ export interface MarketLiveOptions {
   logger: Logger;
 }
 
-const NO_SALES: ReadonlyMap<number, SaleAdded> = new Map();
+const NO_SALES: Omit<ChangedSales, 'changes'> = { sales: new Map(), withdrawn: new Map() };
 
 /** Validated here, once for all pages. */
-const added = (row: SaleRow): SaleAdded =>
-  zSaleAdded.parse({ type: 'added', sale: presentAnySale(row, null) });
+const byId = (rows: readonly SaleRow[]): ReadonlyMap<number, AnySale> =>
+  new Map(rows.map((row) => [row.sale_id, zAnySale.parse(presentAnySale(row, null))]));
 
 /**
  * Delivers market changes to all open pages of one process. It queries the database and reads changed sales once for all
@@ -77,10 +77,12 @@ export class MarketLive {
   async salesOf(changes: readonly Change[] | null): Promise<ChangedSales> {
     const ofSales = changes?.filter(({ sale_id }) => sale_id !== null) ?? null;
     const ids = [...new Set(ofSales?.flatMap(({ sale_id }) => sale_id ?? []))];
-    if (ofSales === null || ids.length > READ_AT_ONCE) return { changes: null, sales: NO_SALES };
-    if (!ids.length) return { changes: [], sales: NO_SALES };
-    const rows = await publicRows(this.#options, ids);
-    return { changes: ofSales, sales: new Map(rows.map((row) => [row.sale_id, added(row)])) };
+    if (ofSales === null || ids.length > READ_AT_ONCE) return { changes: null, ...NO_SALES };
+    if (!ids.length) return { changes: [], ...NO_SALES };
+    const sales = byId(await publicRows(this.#options, ids));
+    const others = ids.filter((id) => !sales.has(id));
+    const withdrawn = byId(others.length > 0 ? await rowsOfAny(this.#options, others) : []);
+    return { changes: ofSales, sales, withdrawn };
   }
 
   #begin(): void {
@@ -164,7 +166,7 @@ export class MarketLive {
       return await this.salesOf(changes);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'changed sales could not be read');
-      return { changes: null, sales: NO_SALES };
+      return { changes: null, ...NO_SALES };
     }
   }
 

@@ -1,4 +1,4 @@
-import type { MarketUpdate, SaleAdded } from '../../contract/market/market.ts';
+import type { MarketUpdate } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Change } from '../changes/change-feed.ts';
 
@@ -8,8 +8,10 @@ const MAX_SINGLE_UPDATES = 100;
 export interface ChangedSales {
   /** Null when they cannot be delivered one by one. */
   changes: Change[] | null;
-  /** The sales that are public now, as the update that all pages receive. */
-  sales: ReadonlyMap<number, SaleAdded>;
+  /** The sales that are public now. */
+  sales: ReadonlyMap<number, AnySale>;
+  /** The sales that are not public any more, which only filters may see. */
+  withdrawn: ReadonlyMap<number, AnySale>;
 }
 
 export interface Tick extends ChangedSales {
@@ -23,9 +25,9 @@ const UNKNOWN = -1;
 export const positionOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : UNKNOWN);
 
 /** Those changes of a tick that a page has not read from the database before. */
-export const changesAfter = (position: number, { changes, sales }: ChangedSales): ChangedSales => ({
+export const changesAfter = (position: number, { changes, ...sales }: ChangedSales): ChangedSales => ({
   changes: changes?.filter(({ sequence }) => sequence > position) ?? null,
-  sales,
+  ...sales,
 });
 
 /**
@@ -34,16 +36,19 @@ export const changesAfter = (position: number, { changes, sales }: ChangedSales)
  * matches, even if the page never showed it.
  */
 export function updatesOf(
-  { changes, sales }: ChangedSales,
+  { changes, sales, withdrawn }: ChangedSales,
   matches: (sale: AnySale) => boolean,
 ): MarketUpdate[] {
   if (changes === null) return [{ type: 'many' }];
   const bySale = Map.groupBy(changes, ({ sale_id }) => sale_id);
   const updates = [...bySale].flatMap(([sale_id, steps]): MarketUpdate[] => {
     if (sale_id === null) return [];
-    const added = sales.get(sale_id);
-    if (added && matches(added.sale)) return [added];
-    return steps.every(({ change }) => change === 'added') ? [] : [{ type: 'removed', sale_id }];
+    const isNew = steps[0]?.change === 'added';
+    const sale = sales.get(sale_id);
+    if (sale && matches(sale)) return [{ type: 'added', sale, is_new: isNew }];
+    if (steps.every(({ change }) => change === 'added')) return [];
+    const before = isNew ? undefined : withdrawn.get(sale_id);
+    return [{ type: 'removed', sale_id, was_listed: before !== undefined && matches(before) }];
   });
   return updates.length > MAX_SINGLE_UPDATES ? [{ type: 'many' }] : updates;
 }

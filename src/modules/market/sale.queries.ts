@@ -62,13 +62,22 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold,
   case s.kind when 'item' then ${ITEM_IMAGE} else ${POKEMON_IMAGE} end as image_url,
   ${POKEMON_TYPE} as pokemon_type`;
 
-/** Those of these sales that are public. */
-export const publicRows = (
+/** Those of these sales that meet conditions on `s`. */
+const rowsWhere = (
   { reads }: Pick<MarketReads, 'reads'>,
   saleIds: readonly number[],
+  conditions: readonly Condition[],
 ): Promise<SaleRow[]> =>
   reads.rows(sql<SaleRow>`
-    select ${SALE_COLUMNS} from sale s ${where([...visibleTo(null), sql`s.sale_id = any(${saleIds}::int[])`])}`);
+    select ${SALE_COLUMNS} from sale s ${where([...conditions, sql`s.sale_id = any(${saleIds}::int[])`])}`);
+
+/** Those of these sales that are public. */
+export const publicRows = (market: Pick<MarketReads, 'reads'>, saleIds: readonly number[]) =>
+  rowsWhere(market, saleIds, visibleTo(null));
+
+/** These sales, public or not: for comparisons only, never for visitors. */
+export const rowsOfAny = (market: Pick<MarketReads, 'reads'>, saleIds: readonly number[]) =>
+  rowsWhere(market, saleIds, []);
 
 /** A public sale. @throws DomainError not_found for any other. */
 export async function publicSale(market: Pick<MarketReads, 'reads'>, saleId: number): Promise<SaleRow> {

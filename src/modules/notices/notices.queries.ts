@@ -5,10 +5,9 @@ import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query, where } from '../../db/query.ts';
-import { conditionOf } from '../follows/follows.queries.ts';
+import { conditionOf, STILL_MATCHES } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
-import { visibleTo } from '../market/sale.filter.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
 import type { Decision } from '../sales/submission-notices.ts';
@@ -73,7 +72,7 @@ interface MatchRow extends ListedSale {
 
 /**
  * The follows with matches that meet the conditions on `m` and `f`, with at most `limit` sales each, the newest first.
- * Leaves out sales that are not public any more, and paused follows.
+ * Leaves out paused follows.
  */
 export async function followsWithMatches(
   em: EntityManager,
@@ -86,7 +85,7 @@ export async function followsWithMatches(
         s.date_sold, (count(*) over follow)::int as total,
         row_number() over (follow order by m.matched_at desc, s.sale_id desc) as place
       from follow f join follow_match m using (follow_id) join sale s on s.sale_id = m.sale_id
-      ${where([sql`f.paused_at is null`, ...conditions, ...visibleTo(null)])}
+      ${where([sql`f.paused_at is null`, ...conditions, ...STILL_MATCHES])}
       window follow as (partition by f.follow_id)
     ) as placed where place <= ${limit} order by follow_id, place`;
   const follows = new Map<number, FollowWithMatches>();

@@ -102,7 +102,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
     },
   });
   await screen.findByText(
-    '6 submitted: 2 approved, 1 rejected, 3 waiting · 66% of decided submissions approved',
+    '6 submitted: 2 approved, 1 rejected, 3 waiting · 67% of decided submissions approved',
   );
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));
@@ -118,6 +118,20 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   await user.click(button('Hide chart'));
   expect(address()).toBe('/account?kind=pokemon');
   expect(document.activeElement).toBe(button('Show chart'));
+});
+
+it('does not deny approved sales that are older than the chart', async () => {
+  const { submissions, inbox } = account(0);
+  const history = () => ({
+    kind: 'item' as const,
+    kinds: { item: 1, pokemon: 0 },
+    data: [],
+    total_records: 0,
+    names: 0,
+  });
+  const counts = () => ({ pending: 0, approved: 1, rejected: 0 });
+  open({ inbox, submissions: { ...submissions, counts, history } }, '/account?chart=shown');
+  await screen.findByText('You have no approved sales of items in the last 10 years.');
 });
 
 it('marks the notices of rejections as read once the rejected submissions are shown', async () => {

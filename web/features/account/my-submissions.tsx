@@ -4,6 +4,7 @@ import type { IgnoredFilter } from '../../../src/contract/market/search-param-va
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
+import { shareText } from '../../../src/contract/shared/shares.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
@@ -78,15 +79,6 @@ function useSeenRejections(onScreen: boolean): void {
   }, [isDue, mutate]);
 }
 
-/**
- * The share of approvals among decided submissions, in whole percent. It is rounded down, so that 100% means all of them,
- * and a share below 1% is not 0.
- */
-function approvedShare(approved: number, decided: number): string {
-  const percent = Math.floor((approved * 100) / decided);
-  return approved > 0 && percent === 0 ? 'under 1%' : `${percent}%`;
-}
-
 const LABELS: readonly [SaleStatus, string][] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],
@@ -107,7 +99,7 @@ export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): 
   const record = `${formatCount(total)} submitted: ${parts.join(', ')}`;
   return decided === 0
     ? record
-    : `${record} · ${approvedShare(counts.approved, decided)} of decided submissions approved`;
+    : `${record} · ${shareText(counts.approved / decided)} of decided submissions approved`;
 }
 
 /** What became of all submissions, and the prices of the approved ones. */

@@ -2,7 +2,6 @@ import { skipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { ChartPanel } from '../../charts/chart-panel.tsx';
 import { HistoryChart } from '../../charts/history-chart.tsx';
 import { windowLabel } from '../../charts/history-labels.ts';
@@ -48,7 +47,7 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
           onValueChange={(value) => go({ kind: value, zoom: undefined })}
         />
       }
-      nothing={<NoSales kind={shownKind} days={drawnDays} />}
+      nothing={<NoSales kind={shownKind} days={drawnDays} hasOlder={(data?.kinds[shownKind] ?? 0) > 0} />}
     >
       {(history) => (
         <HistoryChart
@@ -64,8 +63,8 @@ export default function OwnSalesChart({ params, go, heading, toggle }: OwnSalesC
   );
 }
 
-function NoSales({ kind, days }: { kind: SaleKind; days: number }) {
-  const when = days === LIMITS.priceHistory.maxDays ? 'yet' : `in the last ${windowLabel(days)}`;
+function NoSales({ kind, days, hasOlder }: { kind: SaleKind; days: number; hasOlder: boolean }) {
+  const when = hasOlder ? `in the last ${windowLabel(days)}` : 'yet';
   return (
     <p className="pt-2 pb-5 text-center text-base text-ink-soft">
       You have no approved sales of {KINDS[kind].label.toLowerCase()} {when}.

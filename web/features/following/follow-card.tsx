@@ -6,6 +6,7 @@ import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
+import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
@@ -33,6 +34,12 @@ function problemsOf({ email, discord }: Follow['channels'], notices: Notices): s
     discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
   ].filter((problem) => typeof problem === 'string');
 }
+
+const { matchDays } = LIMITS.follows;
+
+/** Without a match in the list: older ones are not kept. */
+const noMatchText = ({ created }: Follow): string =>
+  created < daysBefore(todayUtc(), matchDays) ? `no match in the last ${matchDays} days` : 'no match yet';
 
 interface FollowCardProps {
   follow: Follow;
@@ -79,7 +86,7 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
                 last match <MomentText iso={lastMatch} />
               </>
             ) : (
-              'no match yet'
+              noMatchText(follow)
             )}
           </p>
           {notices &&

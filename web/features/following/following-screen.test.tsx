@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
+import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
@@ -84,6 +85,15 @@ it('lists what is followed and how, links to the list, and shows the last matche
   await user.click(getByText('Last matches'));
   await waitFor(() => expect(links()).toEqual([list, '/sale/31']));
   expect(inputsOf('follows.byId')).toEqual([{ id: 4 }]);
+});
+
+it.each([
+  ['no match yet', 89],
+  ['no match in the last 90 days', 91],
+])('says that there was %s when it was made %i days ago', async (text, days) => {
+  const created = `${daysBefore(todayUtc(), days)}T12:00:00.000Z`;
+  open(following([aFollow({ created })]));
+  expect((await card('Adamant Garchomp')).getByText(/no match/).textContent).toContain(text);
 });
 
 it('pauses, resumes and deletes a follow', async () => {

@@ -328,7 +328,7 @@ it('keeps the dialog of several sales open until their decision is answered', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('says that new submissions could not be loaded', async () => {
+it('counts a returned sale as one more submission, and says when it could not be loaded', async () => {
   const detail = () => Promise.reject(noResponse());
   const reviews = { counts, list: () => pageOf(sale()), detail };
   const at = '/review-submissions?view=cards';
@@ -338,16 +338,16 @@ it('says that new submissions could not be loaded', async () => {
     publishReviewUpdate({
       type: 'sale',
       sale_id: 13,
-      event: 'submitted',
+      event: 'returned',
       status: 'pending',
-      version: 1,
+      version: 3,
       by: null,
       at: AT,
     }),
   );
-  await user.click(await screen.findByRole('button', { name: '1 new submission' }));
+  await user.click(await screen.findByRole('button', { name: '1 more submission' }));
   await screen.findByText(MESSAGES.reviewLoadFailed);
-  screen.getByRole('button', { name: '1 new submission' });
+  screen.getByRole('button', { name: '1 more submission' });
   expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 

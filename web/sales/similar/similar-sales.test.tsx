@@ -64,16 +64,25 @@ it('names the differences from what was compared, and none when the next compari
   expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
 });
 
+it('says that there are no sales of a name', async () => {
+  renderAt(<Checked />, { market: { similar: () => ({ ...ANSWER, data: [] }) } });
+  await screen.findByText('No sales of this name yet.');
+});
+
 it('says how many of the compared sales are listed, and links to all of the name', async () => {
   let sales = 101;
-  const similar = () => ({ ...ANSWER, answer: { ...ANSWER.answer, similar: { ...FIGURES, sales } } });
+  const similar = () => ({
+    ...ANSWER,
+    data: ANSWER.data.flatMap((one) => [{ ...one, match: 'exact' as const }, one]),
+    answer: { exact: { ...FIGURES, sales }, similar: { ...FIGURES, sales, newest_only: true } },
+  });
   renderAt(<Checked />, { market: { similar } });
-  await screen.findByText(/^The 1 most alike of 101\./);
+  await screen.findByText(/^Most alike: 1 of 101 exact matches and 1 of the newest 101 similar sales\./);
   const all = screen.getByRole('link', { name: 'All sales of Garchomp' });
   expect(all.getAttribute('href')).toBe('/?tab=pokemon&name=Garchomp&exact=true');
   cleanup();
   sales = 1;
   renderAt(<Checked />, { market: { similar } });
-  await screen.findByText('Jolly, not Adamant');
-  expect(screen.queryByText(/most alike of/)).toBeNull();
+  await screen.findByRole('list', { name: /^Similar sales/ });
+  expect(screen.queryByText(/^Most alike/)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
-import { positionSummary } from '../../../src/contract/market/answer-summary.ts';
+import { NOUNS, positionSummary } from '../../../src/contract/market/answer-summary.ts';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
 import { marketPath } from '../../lib/paths.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -47,7 +47,7 @@ export function SimilarAnswer({ answer }: AnswerProps) {
     <div className="space-y-3" aria-busy={faded}>
       {Boolean(error) && <QueryError banner={data !== undefined} query={answer} />}
       <Announced className={fadedIf(faded)}>
-        {data ? <Sentences {...data} /> : !error && <NoSentencesYet />}
+        {data ? <Sentences {...data} like={answer.input} /> : !error && <NoSentencesYet />}
       </Announced>
     </div>
   );
@@ -83,9 +83,12 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
   );
 }
 
-function Sentences({ answer, position, data }: Similar) {
+function Sentences({ answer, position, data, like }: Similar & { like: FetchedSimilar['input'] }) {
   const compared = positionSummary(position);
-  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
+  if (data.length === 0) {
+    const others = like.dateSold === null ? 'sales' : 'other sales';
+    return <p className="text-base text-ink-soft">No {others} of this name yet.</p>;
+  }
   return (
     <>
       <AnswerText answer={answer} />
@@ -100,17 +103,32 @@ function Strip({ answer: { exact, similar }, prices, position: { compared, price
   return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
 }
 
+/** `6 of 60 exact matches and 6 of 51 similar sales`; null when all of them are listed. */
+function listedText({ answer: { exact, similar }, data }: Similar): string | null {
+  const compared = [
+    { match: 'exact', of: exact, noun: similar ? NOUNS.exact : NOUNS.sale },
+    ...(similar ? [{ match: 'similar', of: similar, noun: NOUNS.similar }] : []),
+  ].map((one) => ({ ...one, listed: data.filter(({ match }) => match === one.match).length }));
+  if (compared.every(({ listed, of }) => listed >= of.sales)) return null;
+  return compared
+    .filter(({ of }) => of.sales > 0)
+    .map(
+      ({ listed, of, noun }) =>
+        `${listed} of ${of.newest_only ? 'the newest ' : ''}${counted(of.sales, ...noun)}`,
+    )
+    .join(' and ');
+}
+
 /** How many of the sales that the answer is about are listed, with the way to the others. */
-function OtherSales({ answer: { exact, similar }, data }: Similar) {
-  const listed = data.filter(({ match }) => match !== 'other').length;
-  const compared = exact.sales + (similar?.sales ?? 0);
-  const [first] = data;
-  if (!first || compared <= listed) return null;
+function OtherSales(found: Similar) {
+  const listed = listedText(found);
+  const [first] = found.data;
+  if (!first || listed === null) return null;
   const { kind } = first.sale;
   const name = saleName(first.sale);
   return (
     <p className="border-t border-line pt-2 text-sm text-ink-soft">
-      The {listed} most alike of {formatCount(compared)}.{' '}
+      Most alike: {listed}.{' '}
       <Link
         href={marketPath({ kind, filters: { name, exact: true } })}
         className="link inline-flex min-h-control items-center"

@@ -146,7 +146,10 @@ export async function nameChoices(market: MarketReads, typed: string): Promise<C
   return found.suggestions
     .map((suggestion) => {
       const value = choiceValue(text, found, suggestion);
-      return { name: choiceText(chosenName(value)?.name ?? value, suggestion), value };
+      const chosen = chosenName(value);
+      // With traits, the number of sales of the whole name is not that of the choice.
+      const sales = chosen && suggestion.sales;
+      return { name: choiceText(chosen?.name ?? value, suggestion.kind, sales), value };
     })
     .filter(({ name, value }) => Math.max(name.length, value.length) <= MAX_CHOICE_LENGTH)
     .slice(0, MAX_CHOICES);

@@ -1,6 +1,6 @@
-import type { SearchSuggestion } from '../../../contract/market/market.ts';
 import { saleSubject } from '../../../contract/market/page-titles.ts';
 import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { spreadOf, spreadText } from '../../../contract/sale/spreads.ts';
@@ -14,7 +14,7 @@ export const TEXTS = {
   demo: 'Demo data: these sales are generated. They are not real.',
   failed: 'Something went wrong. Please try again.',
   noSales: 'No sales so far.',
-  noSalesOfName: 'No other sales of this name yet.',
+  noSalesOfName: 'No sales of this name yet.',
   onOnePage: 'The page shows them in one table.',
   nameOne: 'Name one item or pokemon, or paste a set as Showdown exports it.',
   narrow: 'Name an item or pokemon, or add a trait or a price to the search.',
@@ -25,9 +25,9 @@ export const TEXTS = {
   showFollow: 'Follow',
 } as const;
 
-/** `Garchomp (pokemon, 12 sales)` */
-export const choiceText = (text: string, { kind, sales }: SearchSuggestion): string =>
-  `${text} (${kind}, ${counted(sales, 'sale')})`;
+/** `Garchomp (pokemon, 12 sales)`; `adamant Garchomp (pokemon)` where the number is unknown. */
+export const choiceText = (text: string, kind: SaleKind, sales: number | null): string =>
+  `${text} (${sales === null ? kind : `${kind}, ${counted(sales, 'sale')}`})`;
 
 /** Text of a search that has no meaning; null without any. */
 export const notUnderstood = (pieces: readonly string[]): string | null =>

@@ -52,11 +52,11 @@ it('says of which days and of what it is while other prices load, and shows none
   );
   await screen.findByText('1 sale in 90 days, 90 PD');
   await user.click(screen.getByRole('radio', { name: '1 y' }));
-  await screen.findByText('1 sale in one year, 365 PD');
+  await screen.findByText('1 sale in 12 months, 365 PD');
   const held = Promise.withResolvers<void>();
   answering = held.promise;
   await user.click(screen.getByRole('radio', { name: '30 d' }));
-  screen.getByText('1 sale in one year, 365 PD');
+  screen.getByText('1 sale in 12 months, 365 PD');
   held.reject(noResponse());
   await screen.findByRole('button', { name: 'Retry' });
   expect(screen.queryByText(/^1 sale in/)).toBeNull();

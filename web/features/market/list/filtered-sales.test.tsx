@@ -177,7 +177,7 @@ it.each([
 it.each(['/?page=77', '/?page=99999'])('reports a page beyond the last one: %s', async (at) => {
   const { user } = open(at);
   await screen.findByText('There is no such page');
-  screen.getByText('30 sales match.');
+  screen.getByText('30 sales found.');
   await user.click(button('Go to the first page'));
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
   await arrivesAt('/');

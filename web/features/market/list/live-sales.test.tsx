@@ -48,7 +48,7 @@ async function isShown(answers: () => number) {
 it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', async (of) => {
   const { user, live, answers, approve } = await open(of);
   await live('1', { type: 'here', quiet_ms: 60_000 });
-  await live('2', { type: 'added', sale: approve() });
+  await live('2', { type: 'added', sale: approve(), is_new: true });
   const button = await screen.findByRole('button', { name: '1 new sale' });
   expect(answers()).toBe(1);
   const around = button.parentElement;
@@ -62,7 +62,7 @@ it('asks for what follows with the present names when it shows what changed', as
   await live('1', { type: 'here', quiet_ms: 60_000 });
   await live('2', { type: 'many' });
   expect(subscriptions()).toHaveLength(1);
-  await user.click(await screen.findByRole('button', { name: /sales/ }));
+  await user.click(await screen.findByRole('button', { name: 'Sales in this list may have changed' }));
   await waitFor(() => expect(subscriptions()).toHaveLength(2));
   expect(subscriptions()[1]).toMatchObject({ lastEventId: '2' });
 });

@@ -91,7 +91,7 @@ export function SalesResults(props: SalesResultsProps) {
       }
       table={(rows, busy) => <SalesTable {...{ kind, columns, rows, sorting, busy }} />}
       empty={<NoSales {...{ params, chosen, clear }} />}
-      pageMissing={`${counted(total, 'sale')} match.`}
+      pageMissing={`${counted(total, 'sale')} found.`}
     />
   );
 }

@@ -14,9 +14,19 @@ const sale = (sale_id: number, version = 2) => ({ sale_id, version });
 const added = (id: number, version = 2): MarketUpdate => ({
   type: 'added',
   sale: sale(id, version) as AnySale,
+  is_new: true,
 });
-const removed = (sale_id: number): MarketUpdate => ({ type: 'removed', sale_id });
+const edited = (id: number, version = 3): MarketUpdate => ({
+  type: 'added',
+  sale: sale(id, version) as AnySale,
+  is_new: false,
+});
+const removed = (sale_id: number): MarketUpdate => ({ type: 'removed', sale_id, was_listed: false });
+const withdrawn = (sale_id: number): MarketUpdate => ({ type: 'removed', sale_id, was_listed: true });
 const many: MarketUpdate = { type: 'many' };
+
+const CHANGED = 'Sales in this list have changed';
+const MAYBE_CHANGED = 'Sales in this list may have changed';
 
 const SHOWN = [sale(1), sale(2)];
 
@@ -32,14 +42,21 @@ describe('the label', () => {
     ['3 new sales', [added(3), added(4), added(5)]],
     ['1 new sale', [added(3), added(4), removed(3)]],
     [null, [added(3), removed(3)]],
+    [null, [added(3), withdrawn(3)]],
     [null, [removed(9)]],
+    // Of another page of the list.
+    [CHANGED, [withdrawn(9)]],
+    [CHANGED, [edited(9)]],
+    [CHANGED, [added(3), edited(9), withdrawn(3)]],
+    ['1 new sale', [added(3), edited(3)]],
+    ['1 new sale', [edited(9), added(3), withdrawn(8)]],
     // Already on screen: the event is repeated after a lost connection.
     [null, [added(1)]],
-    ['Sales shown here have changed', [added(1, 3)]],
-    ['Sales shown here have changed', [removed(2)]],
+    [CHANGED, [edited(1)]],
+    [CHANGED, [removed(2)]],
     ['1 new sale', [removed(2), added(3)]],
-    ['There are new sales', [added(3), many]],
-    ['There are new sales', [many, removed(3)]],
+    [MAYBE_CHANGED, [added(3), many]],
+    [MAYBE_CHANGED, [many, removed(3)]],
   ])('is %j', (label, updates) => {
     expect(waitingLabel(receive(updates), SHOWN)).toBe(label);
   });
@@ -53,13 +70,11 @@ describe('the label', () => {
 describe('a reloaded list', () => {
   it('contains earlier events, and not later ones', () => {
     const requested = afterRequest(receive([added(3), removed(1), many]));
-    expect(waitingLabel(requested, SHOWN)).toBe('There are new sales');
+    expect(waitingLabel(requested, SHOWN)).toBe(MAYBE_CHANGED);
     expect(waitingLabel(afterResponse(requested), SHOWN)).toBeNull();
     expect(waitingLabel(afterResponse(receive([added(4)], requested)), SHOWN)).toBe('1 new sale');
-    expect(waitingLabel(afterResponse(receive([removed(2)], requested)), SHOWN)).toBe(
-      'Sales shown here have changed',
-    );
-    expect(waitingLabel(afterResponse(receive([many], requested)), SHOWN)).toBe('There are new sales');
+    expect(waitingLabel(afterResponse(receive([removed(2)], requested)), SHOWN)).toBe(CHANGED);
+    expect(waitingLabel(afterResponse(receive([many], requested)), SHOWN)).toBe(MAYBE_CHANGED);
   });
 
   it('no longer announces later sales that it already shows', () => {

@@ -32,14 +32,15 @@ export function waitingLabel(
   const fresh = new Set<number>();
   let changed = false;
   for (const update of updates) {
-    if (update.type === 'many') return 'There are new sales';
+    if (update.type === 'many') return 'Sales in this list may have changed';
     const { sale_id: id, version } =
       update.type === 'added' ? update.sale : { ...update, version: Number.POSITIVE_INFINITY };
     const onScreen = versions.get(id);
     if (onScreen !== undefined) changed ||= version > onScreen;
-    else if (update.type === 'added') fresh.add(id);
-    else fresh.delete(id);
+    else if (update.type === 'added' && update.is_new) fresh.add(id);
+    else if (update.type === 'added') changed ||= !fresh.has(id);
+    else if (!fresh.delete(id)) changed ||= update.was_listed;
   }
   if (fresh.size) return counted(fresh.size, 'new sale');
-  return changed ? 'Sales shown here have changed' : null;
+  return changed ? 'Sales in this list have changed' : null;
 }

@@ -103,7 +103,7 @@ function ArrivalsButton() {
   }
   return (
     <Button variant="quiet" onClick={append} className="animate-rise px-2! text-accent!">
-      {counted(arrived.length, queue.scope === 'reported' ? 'newly reported sale' : 'new submission')}
+      {counted(arrived.length, queue.scope === 'reported' ? 'newly reported sale' : 'more submission')}
     </Button>
   );
 }

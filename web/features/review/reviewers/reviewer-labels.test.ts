@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeReturn, durationText, percentText, sinceText } from './reviewer-labels.ts';
+import { describeReturn, durationText, sinceText } from './reviewer-labels.ts';
 
 it.each([
   [1, 'Return 1 approval by ash_k to review'],
@@ -16,12 +16,6 @@ it.each([
   [7_200, '2 h'],
   [172_800, '2 d'],
 ])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
-
-it.each([
-  [0, '0%'],
-  [0.0249, '2.5%'],
-  [1, '100%'],
-])('%d is %s', (share, label) => expect(percentText(share)).toBe(label));
 
 it.each([
   ['2026-03-12', '12 Mar 2026'],

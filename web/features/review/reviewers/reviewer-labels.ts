@@ -17,9 +17,6 @@ export function durationText(seconds: number): string {
   return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} h` : `${Math.round(seconds / DAY)} d`;
 }
 
-/** A share as `2.5%`. */
-export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
-
 /** A day; with the time when it does not start at midnight UTC. */
 export const sinceText = (iso: string): string =>
   /T00:00:00(\.000)?Z$/.test(iso) || iso.length === 10 ? formatDate(iso) : formatMoment(iso);

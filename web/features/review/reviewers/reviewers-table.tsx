@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { shareText } from '../../../../src/contract/shared/shares.ts';
 import { RoleBadge } from '../../../accounts/account-badges.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { durationText, percentText } from './reviewer-labels.ts';
+import { durationText } from './reviewer-labels.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 
 type ReviewerColumn = Column<Reviewer, ReviewerSort>;
@@ -62,7 +63,7 @@ const FIGURES: readonly ReviewerColumn[] = [
     sort: 'overturned',
     width: '10%',
     cell: ({ overturned, overturned_share }) => (
-      <Figure note={overturned_share !== null && percentText(overturned_share)}>
+      <Figure note={overturned_share !== null && shareText(overturned_share, 1)}>
         {formatCount(overturned)}
       </Figure>
     ),

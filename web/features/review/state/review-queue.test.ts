@@ -167,7 +167,7 @@ describe('the mode of a sale', () => {
   });
 });
 
-describe('new submissions', () => {
+describe('submissions that arrive', () => {
   const more = apply(
     queue,
     changed(event(8, 'submitted', { version: 1 })),
