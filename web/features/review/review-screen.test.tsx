@@ -19,6 +19,7 @@ const twoFactor = {
   status: () => ({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10, required: null }),
 };
 const BROCK = { user_id: 2, username: 'brock_s', role: 'checker' } as const;
+const MISTY = { user_id: 3, username: 'misty_w', role: 'admin' } as const;
 
 function sale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
@@ -483,6 +484,30 @@ it('shows that a pending sale is deleted', async () => {
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
 });
+
+it.each(['Delete', 'Return to review'])(
+  'names the version of the sale that it changes: %s',
+  async (action) => {
+    const decided = sale({ status: 'approved', version: 2 });
+    const reviews = {
+      counts,
+      list: () => pageOf(decided),
+      detail: () => detailOf(decided),
+      return: () => Promise.reject(noResponse()),
+    };
+    const admin = { deleteItem: () => Promise.reject(noResponse()) };
+    const at = '/review-submissions?tab=all&view=cards&sale=12';
+    const { user, calls } = renderAt(<ReviewScreen />, { reviews, admin, twoFactor }, { at, as: MISTY });
+    await user.click(await screen.findByRole('button', { name: action }));
+    const question = within(await screen.findByRole('dialog', { name: /sale #12, Master Ball/ }));
+    await user.click(question.getByRole('button', { name: action }));
+    await question.findByText(/^Failed to/);
+    expect(calls.find(({ path }) => /\.(?:deleteItem|return)$/.test(path))?.input).toMatchObject({
+      id: 12,
+      version: 2,
+    });
+  },
+);
 
 it('discards what was typed into the filters when they are cleared', async () => {
   const reviews = { counts, list: () => pageOf(sale()) };

@@ -8,6 +8,7 @@ import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
+import { versionOf } from '../../../sales/sale-version.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
@@ -24,9 +25,6 @@ const DONE: Record<AdminAction, string> = {
   restore: 'is restored',
   delete: 'is deleted',
 };
-
-/** A sale as a request that changes it names it: the server refuses when the version is outdated. */
-const versionOf = ({ sale_id: id, version }: AnySale) => ({ id, version });
 
 const announceDone = (sale: AnySale, done: string) =>
   announce(`${saleName(sale)}, sale ${sale.sale_id}, ${done}.`);
@@ -189,7 +187,7 @@ export function useSaleActions() {
       } else {
         const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
         const request: Promise<unknown> =
-          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate({ id });
+          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate(versionOf(sale));
         await withRefresh(request, id);
         await refresh([id]);
       }
