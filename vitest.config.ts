@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          include: ['{src,cli,jobs,bench,e2e}/**/*.test.ts'],
+          include: ['{src,cli,jobs,bench,e2e,scripts}/**/*.test.ts'],
           exclude: UNIT,
           pool: 'forks',
           // Helper threads of V8 save time on an idle machine, and cost processor time on a busy one.

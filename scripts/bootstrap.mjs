@@ -21,9 +21,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeLock } from './bootstrap-lock.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const BIN = path.join(ROOT, 'node_modules', '.bin');
+const INSTALLED_LIST = path.join(ROOT, 'node_modules', '.package-lock.json');
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'];
+/** Taken by the process that installs or builds. Not in a folder that this deletes. */
+const LOCK = path.join(ROOT, '.cache', 'bootstrap.lock');
 
 class SetupError extends Error {}
 
@@ -36,19 +42,16 @@ function run(command, args, env, hint) {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
     // npm ci would continue for half a minute after SIGTERM, and start over next time anyway.
     const stop = () => child.kill(command === 'npm' ? 'SIGKILL' : 'SIGTERM');
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    for (const signal of STOP_SIGNALS) process.once(signal, stop);
     child.on('error', (error) =>
       reject(new SetupError(`${command} could not be started (${error.message}). ${hint}`)),
     );
-    child.on('close', (code, signal) =>
-      code === 0
-        ? resolve()
-        : reject(
-            new SetupError(
-              `"${command} ${args.join(' ')}" failed (${signal ?? `exit code ${code}`}). ${hint}`,
-            ),
-          ),
-    );
+    child.on('close', (code, signal) => {
+      for (const name of STOP_SIGNALS) process.off(name, stop);
+      if (code === 0) return resolve();
+      const outcome = signal ?? `exit code ${code}`;
+      reject(new SetupError(`"${command} ${args.join(' ')}" failed (${outcome}). ${hint}`));
+    });
   });
 }
 
@@ -57,6 +60,19 @@ async function timed(title, work) {
   const start = Date.now();
   await work();
   print(`${title}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** Does the work unless it is done. Of several processes, one does it, and the others then find it done. */
+async function once({ title, isDone, work }) {
+  if (isDone()) return;
+  const unlock = await takeLock(LOCK, (holder) =>
+    print(`${title}: waiting for process ${holder}, which is installing or building …`),
+  );
+  try {
+    if (!isDone()) await timed(title, work);
+  } finally {
+    unlock();
+  }
 }
 
 function onPath(program) {
@@ -72,14 +88,22 @@ function onPath(program) {
 }
 
 /**
- * True when node_modules matches package-lock.json. npm writes its list of installed packages
- * (.package-lock.json) last, so an interrupted install has none.
+ * npm's list of installed packages, which it writes last. Null after an interrupted install, and while another process
+ * installs: the list is missing then, or incomplete.
  */
+function installedPackages() {
+  try {
+    return JSON.parse(readFileSync(INSTALLED_LIST, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** True when node_modules matches package-lock.json. */
 function isInstalled() {
-  const installedList = inRoot('node_modules', '.package-lock.json');
-  if (!existsSync(installedList) || !existsSync(path.join(BIN, 'node'))) return false;
+  const present = installedPackages();
+  if (present === null || !existsSync(path.join(BIN, 'node'))) return false;
   const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(installedList, 'utf8')).packages;
   return Object.entries(wanted).every(([place, { version, optional, devOptional }]) => {
     if (place === '') return true;
     // Optional packages may be for other platforms.
@@ -87,19 +111,16 @@ function isInstalled() {
   });
 }
 
-async function install() {
-  if (isInstalled()) return;
-  rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
+async function npmCi() {
+  rmSync(INSTALLED_LIST, { force: true });
   // npm deletes node_modules, including the Node in it, so npm has to run on the system's Node.
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const env = { ...process.env, PATH: folders.filter((folder) => folder !== BIN).join(path.delimiter) };
-  await timed('Installing packages (npm ci)', () =>
-    run(
-      'npm',
-      ['ci', '--include=dev', '--loglevel=error'],
-      env,
-      'See the error above. If the cause is the network or a full disk, fix it and run the command again.',
-    ),
+  await run(
+    'npm',
+    ['ci', '--include=dev', '--loglevel=error'],
+    env,
+    'See the error above. If the cause is the network or a full disk, fix it and run the command again.',
   );
   if (!isInstalled()) {
     throw new SetupError(
@@ -107,6 +128,8 @@ async function install() {
     );
   }
 }
+
+const install = () => once({ title: 'Installing packages (npm ci)', isDone: isInstalled, work: npmCi });
 
 /** What is built in `dist`. */
 const CLIENT = {
@@ -148,16 +171,28 @@ function hashOf(sources) {
   return hash.update(JSON.stringify(settings.sort())).digest('hex');
 }
 
-async function build({ title, command, sources, result, hashFile }) {
+/** Null while there is no complete build. */
+function savedHash(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function build({ title, command, sources, result, hashFile }) {
   const file = inRoot(hashFile);
-  const hash = hashOf(sources);
-  if (existsSync(file) && readFileSync(file, 'utf8') === hash && existsSync(inRoot(result))) return;
-  rmSync(file, { force: true });
-  const env = { ...process.env, PATH: BIN + path.delimiter + process.env.PATH, NODE_ENV: 'production' };
-  const [program, ...args] = command;
-  await timed(title, () => run(program, args, env, 'See the error above.'));
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, hash);
+  const isDone = () => existsSync(inRoot(result)) && savedHash(file) === hashOf(sources);
+  const work = async () => {
+    const hash = hashOf(sources);
+    rmSync(file, { force: true });
+    const env = { ...process.env, PATH: BIN + path.delimiter + process.env.PATH, NODE_ENV: 'production' };
+    const [program, ...args] = command;
+    await run(program, args, env, 'See the error above.');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, hash);
+  };
+  return once({ title, isDone, work });
 }
 
 async function buildAll() {

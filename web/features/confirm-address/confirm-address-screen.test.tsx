@@ -1,6 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
+import { noResponse, refusal } from '../../testing/fake-server.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
 import ConfirmAddressScreen from './confirm-address-screen.tsx';
 
@@ -26,4 +30,54 @@ it('says that the address is kept, and signs its account out', async () => {
   expect(inputsOf('email.useAddressLink')).toEqual([{ token: 'secret' }]);
   expect(sessionStore.get()).toBeNull();
   expect(screen.queryByText('This link was used.')).toBeNull();
+});
+
+interface Opened {
+  purpose: LinkPurpose;
+  as?: typeof ASH | undefined;
+}
+
+/** Uses a link that the server then calls invalid, after tries without a response. */
+async function tryInvalidLink({ purpose, as }: Opened, unanswered: number) {
+  let calls = 0;
+  const { user } = renderAt(
+    <ConfirmAddressScreen />,
+    {
+      email: {
+        validateAddressLink: () => ({ valid: true, purpose, username: ASH.username, email: ASH.email }),
+        useAddressLink: () => {
+          calls += 1;
+          if (calls <= unanswered) throw noResponse();
+          throw refusal(400, MESSAGES.addressLinkInvalid, { reason: 'ADDRESS_LINK_INVALID' });
+        },
+      },
+    },
+    { at: '/confirm-address?token=secret', ...(as && { as }) },
+  );
+  const press = async () => user.click(await screen.findByRole('button', { name: /^(?:Confirm|Keep)/ }));
+  for (let index = 0; index < unanswered; index += 1) {
+    await press();
+    await screen.findByText(MESSAGES.networkCheck);
+  }
+  await press();
+}
+
+it.each([
+  { purpose: 'confirm', as: undefined, link: 'log in', href: PATHS.login },
+  { purpose: 'confirm', as: ASH, link: 'see your account', href: PROFILE_PATH },
+  { purpose: 'undo', as: undefined, link: 'reset your password', href: PATHS.forgotPassword },
+] as const)(
+  'says that an earlier try may have arrived: $purpose, $link',
+  async ({ link, href, ...opened }) => {
+    await tryInvalidLink(opened, 1);
+    await screen.findByText(/^Your first try may have arrived/);
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(href);
+    expect(screen.queryByText(MESSAGES.addressLinkInvalid)).toBeNull();
+  },
+);
+
+it('says no such thing of a link that was not tried before', async () => {
+  await tryInvalidLink({ purpose: 'confirm' }, 0);
+  await screen.findByRole('heading', { name: 'Invalid link' });
+  screen.getByText(MESSAGES.addressLinkInvalid);
 });

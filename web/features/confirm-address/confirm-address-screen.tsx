@@ -1,10 +1,12 @@
 import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { FirstTry } from '../../accounts/first-try.tsx';
 import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -36,10 +38,16 @@ export default function ConfirmAddressScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  /** The purpose of the link when a try had no response of the server, so it may have used the link. */
+  const [tried, setTried] = useState<LinkPurpose>();
   const use = trpc.email.useAddressLink.useMutation({
     gcTime: 0,
+    onMutate: () => (link.data?.valid ? link.data.purpose : undefined),
+    onError: (error, _token, purpose) => {
+      if (!errorData(error)) setTried(purpose);
+    },
+    onSettled: () => void utils.email.address.invalidate(),
     onSuccess: ({ purpose }) => {
-      void utils.email.address.invalidate();
       if (purpose !== 'undo' || !link.data?.valid) return;
       // All sessions of the account have ended, including this browser's.
       if (sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
@@ -59,8 +67,12 @@ export default function ConfirmAddressScreen() {
         />
       </AuthCard>
     );
-  if (!link.data) return <Loading fullScreen />;
-  if (!link.data.valid) return <DeadLink message={link.data.error} />;
+  // It was used or has expired since it was checked.
+  if (errorData(use.error)?.reason === 'ADDRESS_LINK_INVALID')
+    return <DeadLink message={errorText(use.error, MESSAGES.addressLinkInvalid)} tried={tried} />;
+  // The end of this browser's session checks the link again, possibly before its use has been answered.
+  if (!link.data || (!link.data.valid && use.isPending)) return <Loading fullScreen />;
+  if (!link.data.valid) return <DeadLink message={link.data.error} tried={tried} />;
   return <UseLink token={token} {...link.data} use={use} />;
 }
 
@@ -130,12 +142,28 @@ function Used({ message, purpose }: Answers['email']['useAddressLink']) {
   );
 }
 
-function DeadLink({ message }: { message: string }) {
+/** What to do when an earlier try may have used the link. */
+function Tried({ purpose }: { purpose: LinkPurpose }) {
+  const { user } = useSession();
+  if (purpose === 'undo') return <FirstTry href={PATHS.forgotPassword}>reset your password</FirstTry>;
+  return user ? (
+    <FirstTry href={PROFILE_PATH}>see your account</FirstTry>
+  ) : (
+    <FirstTry href={PATHS.login}>log in</FirstTry>
+  );
+}
+
+interface DeadLinkProps {
+  message: string;
+  tried?: LinkPurpose | undefined;
+}
+
+function DeadLink({ message, tried }: DeadLinkProps) {
   const { user } = useSession();
   return (
-    <AuthCard title="Invalid link" aside={toMarket}>
+    <AuthCard title={tried ? 'Link already used' : 'Invalid link'} aside={toMarket}>
       <div className="space-y-5">
-        <FormAlert>{message}</FormAlert>
+        <FormAlert>{tried ? <Tried purpose={tried} /> : message}</FormAlert>
         <p className="text-base text-ink-soft">
           A link to confirm an address works once, for {confirmHours} hours, and only until a newer one is
           requested. You can request another one from your account.

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { FirstTry } from '../../accounts/first-try.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
@@ -90,17 +91,7 @@ export default function RegisterScreen() {
           typed={{ password, username }}
         />
         <FormAlert>
-          {isOwn ? (
-            <>
-              Your first try may have arrived:{' '}
-              <Link href={login} className="link">
-                log in
-              </Link>
-              .
-            </>
-          ) : (
-            form.formState.errors.root?.message
-          )}
+          {isOwn ? <FirstTry href={login}>log in</FirstTry> : form.formState.errors.root?.message}
         </FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
           Create account

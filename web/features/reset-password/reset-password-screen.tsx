@@ -1,9 +1,10 @@
 import { skipToken } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { FirstTry } from '../../accounts/first-try.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -29,8 +30,13 @@ export default function ResetPasswordScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  /** A try had no response of the server, so it may have set the password. */
+  const [isTried, setTried] = useState(false);
   const reset = trpc.email.resetPassword.useMutation({
     gcTime: 0,
+    onError: (error) => {
+      if (!errorData(error)) setTried(true);
+    },
     onSuccess: () => {
       // All sessions of the account have ended, including this browser's.
       if (link.data?.valid && sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
@@ -39,9 +45,9 @@ export default function ResetPasswordScreen() {
 
   if (reset.data) return <Done message={reset.data.message} />;
   if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
-  // It has expired since it was checked.
+  // It was used or has expired since it was checked.
   if (errorData(reset.error)?.reason === 'RESET_LINK_INVALID')
-    return <InvalidLink message={errorText(reset.error, MESSAGES.resetLinkInvalid)} />;
+    return <InvalidLink message={errorText(reset.error, MESSAGES.resetLinkInvalid)} isTried={isTried} />;
   if (link.isError)
     return (
       <AuthCard title="Reset password" aside={<BackToLogin />}>
@@ -54,7 +60,8 @@ export default function ResetPasswordScreen() {
     );
   // The end of this browser's session checks the link again, possibly before the reset itself has been answered.
   if (!link.data || (!link.data.valid && reset.isPending)) return <Loading fullScreen />;
-  if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
+  if (!link.data.valid)
+    return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} isTried={isTried} />;
 
   return (
     <AuthCard title="Reset password" aside={<BackToLogin />}>
@@ -69,17 +76,30 @@ const BackToLogin = () => (
   </Link>
 );
 
-function InvalidLink({ message }: { message: string }) {
-  usePageTitle('Invalid Reset Link');
+interface InvalidLinkProps {
+  message: string;
+  /** An earlier try may have used the link. */
+  isTried?: boolean;
+}
+
+function InvalidLink({ message, isTried = false }: InvalidLinkProps) {
+  const title = isTried ? 'Link already used' : 'Invalid Reset Link';
+  usePageTitle(title);
   return (
-    <AuthCard title="Invalid Reset Link" aside={<BackToLogin />}>
+    <AuthCard title={title} aside={<BackToLogin />}>
       <div className="space-y-5">
-        <FormAlert>{message}</FormAlert>
+        <FormAlert>
+          {isTried ? <FirstTry href={PATHS.login}>log in with the new password</FirstTry> : message}
+        </FormAlert>
         <p className="text-base text-ink-soft">
           A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is
           requested.
         </p>
-        <LinkButton href={PATHS.forgotPassword} variant="primary" className="w-full">
+        <LinkButton
+          href={PATHS.forgotPassword}
+          variant={isTried ? 'secondary' : 'primary'}
+          className="w-full"
+        >
           Request a new link
         </LinkButton>
       </div>

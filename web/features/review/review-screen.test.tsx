@@ -19,6 +19,7 @@ const twoFactor = {
   status: () => ({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10, required: null }),
 };
 const BROCK = { user_id: 2, username: 'brock_s', role: 'checker' } as const;
+const MISTY = { user_id: 3, username: 'misty_w', role: 'admin' } as const;
 
 function sale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
@@ -454,6 +455,60 @@ it('takes a decision whose response was lost for made, and can undo it', async (
   expect(screen.queryByText(/^Failed to/)).toBeNull();
 });
 
+/** Two sales; each is decided as given when the approval of both has lost its response. */
+async function approveBothUnanswered(decisions: Readonly<Record<number, Partial<ReviewSale>>>) {
+  const reviews = {
+    counts,
+    list: () => pageOf(...[12, 13].map((sale_id) => sale({ sale_id, item_name: `Ball ${sale_id}` }))),
+    detail: ({ id }: { id: number }) =>
+      detailOf({ ...sale({ sale_id: id }), ...decisions[id] } as ReviewSale),
+    decideMany: () => Promise.reject(noResponse()),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const at = '/review-submissions?view=cards';
+  const rendered = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = rendered;
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Select Ball/ })) await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Approve 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve 2 sales' }));
+  return rendered;
+}
+
+const approvedBy = ({ username: by }: { username: string }): Partial<ReviewSale> => ({
+  status: 'approved',
+  version: 2,
+  decided: { by, at: AT },
+});
+
+it('takes a decision on several sales whose response was lost for made, and can undo it', async () => {
+  const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(BROCK) });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: /^Undo Approved 2 sales/ }));
+  const sales = [
+    { id: 12, version: 2 },
+    { id: 13, version: 2 },
+  ];
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales }]));
+});
+
+it('names those of several sales that lack the decision whose response was lost', async () => {
+  const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(MISTY) });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales' }));
+  await dialog.findByText('1 sale approved.');
+  dialog.getByText(MESSAGES.approveFailed);
+  dialog.getByText('#13');
+  await user.click(dialog.getByText('Close'));
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
+});
+
+it('can send a decision on several sales again when none of them has it', async () => {
+  await approveBothUnanswered({});
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
+  await dialog.findByText(MESSAGES.approveFailed);
+  dialog.getByRole('button', { name: 'Approve 2 sales' });
+});
+
 it('reports a decision whose response was lost while it is not known to be made', async () => {
   const reviews = { counts, list: () => pageOf(sale()), detail: () => detailOf(sale()) };
   const items = { setStatus: () => Promise.reject(noResponse()) };
@@ -483,6 +538,30 @@ it('shows that a pending sale is deleted', async () => {
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
 });
+
+it.each(['Delete', 'Return to review'])(
+  'names the version of the sale that it changes: %s',
+  async (action) => {
+    const decided = sale({ status: 'approved', version: 2 });
+    const reviews = {
+      counts,
+      list: () => pageOf(decided),
+      detail: () => detailOf(decided),
+      return: () => Promise.reject(noResponse()),
+    };
+    const admin = { deleteItem: () => Promise.reject(noResponse()) };
+    const at = '/review-submissions?tab=all&view=cards&sale=12';
+    const { user, calls } = renderAt(<ReviewScreen />, { reviews, admin, twoFactor }, { at, as: MISTY });
+    await user.click(await screen.findByRole('button', { name: action }));
+    const question = within(await screen.findByRole('dialog', { name: /sale #12, Master Ball/ }));
+    await user.click(question.getByRole('button', { name: action }));
+    await question.findByText(/^Failed to/);
+    expect(calls.find(({ path }) => /\.(?:deleteItem|return)$/.test(path))?.input).toMatchObject({
+      id: 12,
+      version: 2,
+    });
+  },
+);
 
 it('discards what was typed into the filters when they are cleared', async () => {
   const reviews = { counts, list: () => pageOf(sale()) };

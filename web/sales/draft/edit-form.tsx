@@ -10,7 +10,8 @@ import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx';
 import { ChangeList } from '../change-list.tsx';
-import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
+import { STATUS_OPTIONS } from '../sale-labels.ts';
+import { CHANGED_MEANWHILE, isStaleVersion } from '../sale-version.ts';
 import {
   DateSoldField,
   NameField,

@@ -4,6 +4,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { versionOf } from '../../../sales/sale-version.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 
 /** Identifies a sale: `Garchomp, sale #12`. */
@@ -23,14 +24,16 @@ export function useEntryActions() {
 
   return {
     /** @param changes the changed fields only, by their names in the request */
-    edit({ kind, sale_id: id, version }: AnySale, changes: Record<string, unknown>) {
-      const change = { ...changes, id, version };
+    edit(sale: AnySale, changes: Record<string, unknown>) {
+      const change = { ...changes, ...versionOf(sale) };
       return reloading<unknown>(
-        kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change),
+        sale.kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change),
       );
     },
-    delete: ({ kind, sale_id: id }: AnySale) =>
-      reloading(kind === 'item' ? admin.deleteItem.mutate({ id }) : admin.deletePokemon.mutate({ id })),
+    delete(sale: AnySale) {
+      const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
+      return reloading(deletion.mutate(versionOf(sale)));
+    },
     deleteDuplicate: ({ kind: type, sale_id: id }: AnySale) =>
       reloading(admin.deleteDuplicate.mutate({ type, id })),
     dismissDuplicates: ({ sales }: DuplicateGroup, dismissed: boolean) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { CHANGED_MEANWHILE } from '../../../sales/sale-labels.ts';
+import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { ageLabel, decisionLabel, isConflict, outcomeLabel, reviewFailure } from './review-labels.ts';
 
 const AT = '2026-03-12T12:05:00.000Z';

@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
-import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-labels.ts';
+import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-version.ts';
 import type { UndoableDecision } from './decision-store.ts';
 
 /** Who decided first, and when in UTC. */

@@ -8,11 +8,18 @@ import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
+import { versionOf } from '../../../sales/sale-version.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
-import { decisionLabel, decisionSubject, isConflict, reviewFailure } from './review-labels.ts';
+import {
+  decisionFailure,
+  decisionLabel,
+  decisionSubject,
+  isConflict,
+  reviewFailure,
+} from './review-labels.ts';
 import { isDecidedBy, type SaleEvent } from './review-queue.ts';
 import { useFetchSales } from './use-queue-request.ts';
 
@@ -25,8 +32,10 @@ const DONE: Record<AdminAction, string> = {
   delete: 'is deleted',
 };
 
-/** A sale as a request that changes it names it: the server refuses when the version is outdated. */
-const versionOf = ({ sale_id: id, version }: AnySale) => ({ id, version });
+/** A decision on sales as they were shown. */
+interface Attempted extends Pick<UndoableDecision, 'status' | 'notes'> {
+  sales: readonly ReviewSale[];
+}
 
 const announceDone = (sale: AnySale, done: string) =>
   announce(`${saleName(sale)}, sale ${sale.sale_id}, ${done}.`);
@@ -76,17 +85,40 @@ export function useSaleActions() {
     dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
   }
 
-  /** The sale with the decision, when only the response was lost. @throws the error otherwise */
-  async function madeDecision(before: ReviewSale, status: Decision, error: unknown): Promise<ReviewSale> {
-    const [sale] = errorData(error) === null ? await fetchSales([before.sale_id]) : [];
-    const isMade = sale?.status === status && sale.version > before.version && isDecidedBy(sale, user);
-    if (!isMade) throw error;
-    return sale;
+  /** The results of a decision of which only the response was lost. @throws the error when no sale has the decision */
+  async function madeDecisions(
+    before: readonly ReviewSale[],
+    status: Decision,
+    error: unknown,
+  ): Promise<BulkResult[]> {
+    const fetched = errorData(error) === null ? await fetchSales(before.map(({ sale_id }) => sale_id)) : [];
+    const sales = new Map(fetched.map((sale) => [sale.sale_id, sale]));
+    const results = before.map(({ sale_id: id, version }): BulkResult => {
+      const sale = sales.get(id);
+      return sale?.status === status && sale.version > version && isDecidedBy(sale, user)
+        ? { ok: true, id, status, version: sale.version }
+        : { ok: false, id, reason: 'UNANSWERED', message: decisionFailure(error, status), decided: null };
+    });
+    if (results.every(({ ok }) => !ok)) throw error;
+    return results;
   }
 
-  /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
-  function noteDecision(made: Omit<UndoableDecision, 'until'>, sentAt: number) {
-    const decision = { ...made, until: sentAt + LIMITS.review.undoSeconds * 1000 };
+  /**
+   * Records a decision on the sales that have it by the results of its request.
+   *
+   * @param sentAt when the request was sent, so that the time left to undo never shows too long
+   */
+  function noteDecision(
+    { sales, ...decided }: Attempted,
+    results: readonly BulkResult[],
+    sentAt: number,
+  ): UndoableDecision | null {
+    const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
+    const made = results.filter((result) => result.ok);
+    if (made.length === 0) return null;
+    const named = made.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
+    const until = sentAt + LIMITS.review.undoSeconds * 1000;
+    const decision = { ...decided, sales: named, until };
     change((now) => withUndoable(now, decision));
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
     return decision;
@@ -95,13 +127,15 @@ export function useSaleActions() {
   return {
     async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
       const sentAt = Date.now();
+      const { sale_id: id } = sale;
       const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
       const { setStatus } = sale.kind === 'item' ? items : pokemon;
       const request: Promise<{ version: number }> = setStatus.mutate(input);
-      const { version } = await withRefresh(request, sale.sale_id).catch((error: unknown) =>
-        madeDecision(sale, status, error),
+      const results = await withRefresh(request, id).then(
+        ({ version }): BulkResult[] => [{ ok: true, id, status, version }],
+        (error: unknown) => madeDecisions([sale], status, error),
       );
-      noteDecision({ status, sales: [{ id: sale.sale_id, version, name: saleName(sale) }], notes }, sentAt);
+      noteDecision({ status, sales: [sale], notes }, results, sentAt);
     },
 
     /** @throws when no sale could be decided because the request failed */
@@ -109,14 +143,12 @@ export function useSaleActions() {
       const sentAt = Date.now();
       const ids = sales.map(({ sale_id }) => sale_id);
       const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
-      const { results } = await withInvalidation(reviews.decideMany.mutate(input), ids);
-      const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
-      const decided = results.filter((result) => result.ok);
-      if (decided.length > 0) {
-        const named = decided.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
-        const decision = noteDecision({ status, sales: named, notes }, sentAt);
-        announce(`${decisionLabel(decision)}.`);
-      }
+      const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
+        (answer) => answer.results,
+        (error: unknown) => madeDecisions(sales, status, error),
+      );
+      const decision = noteDecision({ status, sales, notes }, results, sentAt);
+      if (decision) announce(`${decisionLabel(decision)}.`);
       const refused = results.filter((result) => !result.ok);
       if (refused.length > 0) void refresh(refused.map(({ id }) => id));
       dispatch({ type: 'selectionCleared' });
@@ -189,7 +221,7 @@ export function useSaleActions() {
       } else {
         const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
         const request: Promise<unknown> =
-          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate({ id });
+          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate(versionOf(sale));
         await withRefresh(request, id);
         await refresh([id]);
       }

@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { testFolder } from '../src/testing/run/folder.ts';
+
+const folder = testFolder();
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  // With what they have started; nothing runs any more unless the test fails.
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  running.clear();
+});
+
+/** Notes that it runs, waits at the gate, then does what installing and building do. */
+const TOOL = `#!/bin/sh
+cd "$ROOT" && echo "$0" >> runs && read -r _ < gate
+mkdir -p node_modules/.bin dist/programs
+cp "$0" node_modules/.bin/node
+cp package-lock.json node_modules/.package-lock.json
+echo > dist/programs/web.js
+`;
+
+/** A clone of the project with another npm, with or without its packages. */
+function clone({ isInstalled }: { isInstalled: boolean }) {
+  const root = mkdtempSync(path.join(folder, 'clone-'));
+  const at = (...parts: string[]) => path.join(root, ...parts);
+  for (const name of ['scripts', 'src', 'jobs', 'cli', 'bin']) mkdirSync(at(name));
+  for (const name of ['bootstrap.mjs', 'bootstrap-lock.mjs', 'build-programs.ts'])
+    copyFileSync(path.resolve('scripts', name), at('scripts', name));
+  for (const name of ['package-lock.json', 'tsconfig.json']) writeFileSync(at(name), '{"packages":{}}');
+  execFileSync('sh', ['-c', 'mkfifo gate'], { cwd: root });
+  const install = (file: string) => {
+    writeFileSync(at(file), TOOL);
+    chmodSync(at(file), 0o755);
+  };
+  install('bin/npm');
+  if (isInstalled) {
+    mkdirSync(at('node_modules/.bin'), { recursive: true });
+    install('node_modules/.bin/node');
+    copyFileSync(at('package-lock.json'), at('node_modules/.package-lock.json'));
+  }
+  return {
+    at,
+    /** How often npm or the build has been started. */
+    runs: () => (existsSync(at('runs')) ? readFileSync(at('runs'), 'utf8').trim().split('\n').length : 0),
+    /** Lets the one that waits at the gate continue. */
+    async letThrough() {
+      const gate = await open(at('gate'), 'w');
+      await gate.write('\n');
+      await gate.close();
+    },
+    bootstrap(task: string) {
+      const child = spawn(process.execPath, [at('scripts/bootstrap.mjs'), task], {
+        env: { ROOT: root, PATH: `${at('bin')}:/usr/bin:/bin` },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true,
+      });
+      running.add(child);
+      child.once('close', () => running.delete(child));
+      let output = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+      return { pid: child.pid, closed: once(child, 'close'), output: () => output };
+    },
+  };
+}
+
+it.each([
+  ['install', false, 'Installing packages (npm ci)'],
+  ['programs', true, 'Building the programs (rolldown)'],
+] as const)(
+  '%s: the second of two waits for the first, and does nothing again',
+  async (task, isInstalled, title) => {
+    const { bootstrap, runs, letThrough } = clone({ isInstalled });
+    const first = bootstrap(task);
+    await expect.poll(runs).toBe(1);
+    const second = bootstrap(task);
+    await expect
+      .poll(second.output)
+      .toBe(`${title}: waiting for process ${first.pid}, which is installing or building …\n`);
+    await letThrough();
+    expect(await Promise.all([first.closed, second.closed])).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(runs()).toBe(1);
+  },
+);
+
+it('goes on after a process that was killed', async () => {
+  const { at, bootstrap, runs, letThrough } = clone({ isInstalled: false });
+  const { pid } = spawnSync('true');
+  mkdirSync(at('.cache'));
+  symlinkSync(String(pid), at('.cache/bootstrap.lock'));
+  const { closed, output } = bootstrap('install');
+  await expect.poll(runs).toBe(1);
+  await letThrough();
+  expect(await closed).toEqual([0, null]);
+  expect(output()).not.toContain('waiting');
+});
+
+it('gives the next one its turn after a failure', async () => {
+  const { at, bootstrap } = clone({ isInstalled: false });
+  writeFileSync(at('bin/npm'), '#!/bin/sh\nexit 1\n');
+  for (const process of [bootstrap('install'), bootstrap('install')]) {
+    expect(await process.closed).toEqual([1, null]);
+    expect(process.output()).toContain('"npm ci --include=dev --loglevel=error" failed (exit code 1)');
+  }
+});

@@ -1,0 +1,62 @@
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { sessionStore } from '../../lib/server/session-store.ts';
+import { noResponse, refusal } from '../../testing/fake-server.ts';
+import { ASH, renderAt } from '../../testing/render.tsx';
+import ResetPasswordScreen from './reset-password-screen.tsx';
+
+/** Opens a valid link and fills in a new password. The response of the first tries is lost; the link is used by then. */
+async function open(unanswered: number) {
+  let calls = 0;
+  const { user } = renderAt(
+    <ResetPasswordScreen />,
+    {
+      email: {
+        validateResetToken: () =>
+          calls > 0
+            ? { valid: false, error: MESSAGES.resetLinkInvalid }
+            : { valid: true, username: ASH.username },
+        resetPassword: () => {
+          calls += 1;
+          if (calls <= unanswered) throw noResponse();
+          throw refusal(400, MESSAGES.resetLinkInvalid, { reason: 'RESET_LINK_INVALID' });
+        },
+      },
+    },
+    { at: '/reset-password?token=secret', as: ASH },
+  );
+  await screen.findByRole('heading', { name: 'Reset password' });
+  for (const field of await screen.findAllByLabelText(/password/i, { selector: 'input[type=password]' }))
+    await user.type(field, 'correct horse battery');
+  return { press: () => user.click(screen.getByRole('button', { name: 'Reset password' })) };
+}
+
+async function leadsToLogin() {
+  const link = await screen.findByRole('link', { name: 'log in with the new password' });
+  expect(link.getAttribute('href')).toBe('/login');
+  expect(screen.queryByText(MESSAGES.resetLinkInvalid)).toBeNull();
+}
+
+it('leads to the login when an earlier try may have set the password', async () => {
+  const { press } = await open(1);
+  await press();
+  await screen.findByText(MESSAGES.networkCheck);
+  await press();
+  await leadsToLogin();
+});
+
+it('leads to the login when the end of the session shows that the link is used', async () => {
+  const { press } = await open(1);
+  await press();
+  await screen.findByText(MESSAGES.networkCheck);
+  act(() => sessionStore.leave());
+  await leadsToLogin();
+});
+
+it('says no such thing of a link that was not tried before', async () => {
+  const { press } = await open(0);
+  await press();
+  await screen.findByRole('heading', { name: 'Invalid Reset Link' });
+  screen.getByText(MESSAGES.resetLinkInvalid);
+});
