@@ -1,10 +1,12 @@
 // Plain JavaScript without packages, like scripts/bootstrap.mjs, which uses it.
 
-import { mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
+/** Longer than any installation: the lock was left by a killed process whose id another one has now. */
+const OLD_MS = 30 * 60_000;
 
 function isRunning(pid) {
   try {
@@ -16,10 +18,12 @@ function isRunning(pid) {
   }
 }
 
-/** The process that has the lock; null when there is none. */
+/** The process that has the lock, and whether it was left by a killed one; null when there is none. */
 function holderOf(file) {
   try {
-    return Number(readlinkSync(file));
+    const pid = Number(readlinkSync(file));
+    const isOld = Date.now() - lstatSync(file).mtimeMs > OLD_MS;
+    return { pid, isLeft: pid === process.pid || isOld || !isRunning(pid) };
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     return null;
@@ -49,10 +53,10 @@ export async function takeLock(file, onWait) {
   let isWaiting = false;
   while (!tryLock(file)) {
     const holder = holderOf(file);
-    if (holder !== null && (holder === process.pid || !isRunning(holder))) {
+    if (holder?.isLeft) {
       rmSync(file, { force: true });
-    } else if (holder !== null && !isWaiting) {
-      onWait(holder);
+    } else if (holder && !isWaiting) {
+      onWait(holder.pid);
       isWaiting = true;
     }
     // After a removal too: a process that was about to remove the same lock must not remove the next one.
