@@ -1,5 +1,7 @@
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
-const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+/** The user of the process may be allowed to write to the folder, and not to read a file that root has created. */
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM']);
+const NOT_WRITABLE = new Set(['EROFS', 'ENOTDIR', 'EEXIST']);
 
 export const diskFull = (dataDir: string): string =>
   `The disk of ${dataDir} is full: free some space, or set DATA_DIR to a folder on another disk.`;
@@ -12,6 +14,8 @@ export const diskFull = (dataDir: string): string =>
 export function fileProblem(error: unknown, dataDir: string): string | undefined {
   const { code = '', syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (DISK_FULL.has(code)) return diskFull(dataDir);
+  if (NOT_ALLOWED.has(code) && syscall !== undefined)
+    return `${path ?? dataDir} cannot be opened (${code}): give ${dataDir} and what is in it to the user of this process, or set DATA_DIR to another folder.`;
   const isRefused = NOT_WRITABLE.has(code) || (code === 'ENOENT' && syscall === 'mkdir');
   if (!isRefused || syscall === undefined) return undefined;
   return `${path ?? dataDir} cannot be written (${code}): let the user of this process write to ${dataDir}, or set DATA_DIR to another folder.`;
