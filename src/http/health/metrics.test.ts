@@ -22,6 +22,7 @@ it('reports calls, sales, sockets, the outbox and the process', async () => {
   for (const line of [
     'marketdex_call_duration_seconds_count{procedure="auth.profile",status="ok"} 1',
     'marketdex_call_duration_seconds_count{procedure="auth.profile",status="UNAUTHORIZED"} 1',
+    'marketdex_failed_calls_total{status="INTERNAL_SERVER_ERROR"} 0',
     'marketdex_sales_in_memory{kind="item"} 0',
     'marketdex_sockets{kind="trpc"} 1',
     'marketdex_sockets{kind="logs"} 0',

@@ -25,6 +25,7 @@ export function addFigures(
   { jobs, sockets }: Figures,
 ): void {
   metrics.watchProcess();
+  metrics.watchFailures(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
   const em = () => orm.em.fork();
   metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus(em()));
   metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => ({

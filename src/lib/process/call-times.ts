@@ -31,6 +31,13 @@ export class CallTimes {
     times.buckets[bucket] = (times.buckets[bucket] ?? 0) + 1;
   }
 
+  /** How many calls ended with a status. */
+  count(wanted: string): number {
+    let total = 0;
+    for (const byStatus of this.#times.values()) total += byStatus.get(wanted)?.count ?? 0;
+    return total;
+  }
+
   /** In Prometheus' text format. */
   text(): string {
     const lines = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`];

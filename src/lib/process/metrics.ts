@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
 import { CallTimes } from './call-times.ts';
 import type { Logger } from './logger.ts';
@@ -53,6 +53,23 @@ export class Metrics {
         } catch (error) {
           outage.failed(error);
         }
+      },
+    });
+  }
+
+  /**
+   * Counts the calls that failed with these error codes. Unlike the series of a procedure, these exist from the start, so
+   * that the first failure is an increase.
+   */
+  watchFailures(codes: readonly string[]): void {
+    const counter: Counter = new Counter({
+      name: 'marketdex_failed_calls_total',
+      help: 'Calls that failed through no fault of the caller',
+      labelNames: ['status'],
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset();
+        for (const status of codes) counter.inc({ status }, this.#calls.count(status));
       },
     });
   }
