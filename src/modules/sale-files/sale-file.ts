@@ -122,7 +122,12 @@ function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error
   return error ? { error } : { value: pokemonDraft(data) };
 }
 
-/** Identifies a line by the sale, its submitter and submission time, but not by the decision on it. */
+/**
+ * Identifies a line by the sale, its submitter and submission time, but not by the decision on it.
+ *
+ * Stored import keys are hashes of it. So that files without a new column keep theirs, append the column at the end, and
+ * only when it is set.
+ */
 export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): string {
   const { kind, name, price, date_sold, proof_url, traits } = draft;
   const { form, nature, ability, level, is_shiny, held_item, ivs } = traits ?? {};
