@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
@@ -75,6 +76,7 @@ const flagOf = (field: string) => field.replaceAll('_', '-');
 /** The property name that commander gives to a flag. */
 const optionOf = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Help with examples, where the description of the field has none. */
 const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   kind: 'item or pokemon',
   name: 'the name contains this text',
@@ -88,13 +90,14 @@ const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   ability: 'such as Rough Skin',
   form: 'such as Alola',
   hidden_power: 'the type of the hidden power, such as Ice',
-  is_shiny: 'true or false',
   min_perfect_ivs: 'at least this many IVs are 31',
 };
 
-const helpOf = (field: keyof SaleExportFilter): string =>
-  FILTER_HELP[field] ??
-  (field.startsWith('min_') ? 'at least this' : field.startsWith('max_') ? 'at most this' : '');
+function helpOf(param: keyof SaleExportFilter): string {
+  const filter = FILTER_DEFINITIONS.find((definition) => definition.param === param);
+  const derived = { '=': filter?.field.about, '>=': 'at least this', '<=': 'at most this' };
+  return FILTER_HELP[param] ?? derived[filter?.op ?? '='] ?? '';
+}
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
   const values = Object.fromEntries(FILTERS.map((field) => [field, options[optionOf(field)]]));
