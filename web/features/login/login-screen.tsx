@@ -59,7 +59,7 @@ export default function LoginScreen() {
   const [{ username, second, notice }, setStep] = useState<Step>({
     username: '',
     second: null,
-    notice: hasEnded ? 'Your session has ended. Please sign in again.' : null,
+    notice: hasEnded ? MESSAGES.sessionEnded : null,
   });
 
   function goOn(answer: Answers['auth']['login'], name: string) {
