@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -45,7 +45,7 @@ export default function ConfirmAddressScreen() {
       if (sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
     },
   });
-  usePageTitle('Confirm address');
+  usePageTitle(SCREEN_TITLES.confirmAddress);
 
   if (use.data) return <Used {...use.data} />;
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
