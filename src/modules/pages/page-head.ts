@@ -37,27 +37,37 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
 
 export const notFoundHead = (address: string): PageHead => plainHead(address, MESSAGES.pageNotFound, false);
 
-/** Whether search engines may index the screens without market data. */
-const FIXED: Readonly<Record<FixedScreen, boolean>> = {
-  faq: true,
-  legal: true,
-  priceCheck: false,
-  login: false,
-  register: false,
-  forgotPassword: false,
-  resetPassword: false,
-  confirmAddress: false,
-  account: false,
-  inbox: false,
-  following: false,
-  submit: false,
-  review: false,
-  admin: false,
+/**
+ * What search engines may do with the screens without market data. They open what is not `closed`, but only list what is
+ * `indexed`.
+ */
+const FIXED: Readonly<Record<FixedScreen, 'indexed' | 'read' | 'closed'>> = {
+  faq: 'indexed',
+  legal: 'indexed',
+  // Other sites read it for the preview of a shared link.
+  priceCheck: 'read',
+  login: 'closed',
+  register: 'closed',
+  forgotPassword: 'closed',
+  resetPassword: 'closed',
+  confirmAddress: 'closed',
+  account: 'closed',
+  inbox: 'closed',
+  following: 'closed',
+  submit: 'closed',
+  review: 'closed',
+  admin: 'closed',
 };
+const fixedScreens = Object.keys(FIXED) as FixedScreen[];
+
+/** The paths of screens that crawlers may not open. */
+export const closedPaths = fixedScreens
+  .filter((screen) => FIXED[screen] === 'closed')
+  .map((screen) => PATHS[screen]);
 
 /** The head of a screen without market data. */
 export const screenHead = (screen: FixedScreen): PageHead =>
-  plainHead(PATHS[screen], SCREEN_TITLES[screen], FIXED[screen]);
+  plainHead(PATHS[screen], SCREEN_TITLES[screen], FIXED[screen] === 'indexed');
 
 const PATTERNS = screenNames.map((name) => {
   const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
