@@ -5,7 +5,7 @@ import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
-import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
+import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
@@ -111,13 +111,13 @@ async function exportSales(options: ExportOptions): Promise<void> {
   const exported = await withServices(options, async ({ saleExport }) => {
     const total = await saleExport.count(filter);
     const rows = saleExport.rows(filter);
-    return writeRows(rows, { out, format, columns: SALE_COLUMNS, total, one: 'sale' });
+    return writeRows(rows, { out, format, columns: SALE_FILE.columns, total, one: 'sale' });
   });
   printExport(exported, { out, format, one: 'sale' }, json);
 }
 
 /** The columns of a file, in lines as long as the text around them. */
-const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
+const COLUMN_HELP = SALE_FILE.columns.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
 
 export function salesCommands(program: Command): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');

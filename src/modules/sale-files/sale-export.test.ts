@@ -5,7 +5,7 @@ import { rowFormat } from '../../lib/row-format.ts';
 import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
 import { type TestServer, testServer } from '../../testing/run/server.ts';
 import { zSaleExport } from './sale-export.service.ts';
-import { type fileRow, SALE_COLUMNS } from './sale-file.ts';
+import { type fileRow, SALE_FILE } from './sale-file.ts';
 
 const server = testServer();
 const other = testServer();
@@ -15,7 +15,7 @@ const exported = (from: TestServer, filter: Record<string, unknown> = {}) =>
 const rowsOf = (from: TestServer, filter: Record<string, unknown>): Promise<ReturnType<typeof fileRow>[]> =>
   exported(from, filter).toArray();
 
-const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_COLUMNS)));
+const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_FILE.columns)));
 
 beforeAll(async () => {
   for (const one of [server, other]) await makeAccount(one, 'user', 'misty');

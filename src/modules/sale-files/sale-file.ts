@@ -10,20 +10,18 @@ import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
 
-/** Columns of a file of sales: those of submissions of both kinds, and of their review. */
-export const SALE_COLUMNS: readonly string[] = [
-  'kind',
-  'item_name',
-  // Those of an item are among them.
-  ...Object.keys(zPokemonSubmission.shape),
-  'status',
-  'submitted_by_username',
-  'date_submitted',
-  'review_notes',
-];
-
+/** A file of sales: its columns are those of submissions of both kinds, and of their review. */
 export const SALE_FILE: CsvShape = {
-  columns: SALE_COLUMNS,
+  columns: [
+    'kind',
+    'item_name',
+    // Those of an item are among them.
+    ...Object.keys(zPokemonSubmission.shape),
+    'status',
+    'submitted_by_username',
+    'date_submitted',
+    'review_notes',
+  ],
   missing: (columns) =>
     columns.includes('item_name') || columns.includes('pokemon_name')
       ? null
