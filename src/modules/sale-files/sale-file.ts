@@ -4,6 +4,7 @@ import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues, joinedMessages } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
@@ -48,7 +49,7 @@ const zRest = z.object({
   submitted_by_username: z
     .string()
     .trim()
-    .max(50, { error: 'submitted_by_username is too long' })
+    .max(LIMITS.username.max, { error: 'submitted_by_username is too long' })
     .transform((name) => (DELETED_ACCOUNT.test(name) ? undefined : name))
     .optional(),
   date_submitted: z.iso
