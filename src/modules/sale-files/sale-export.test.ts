@@ -86,6 +86,11 @@ it('escapes cells that look like formulas', async () => {
   expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
 });
 
+it('has a value for every column of a file', async () => {
+  const [row] = await rowsOf(server, { kind: 'pokemon' });
+  expect(Object.keys(row ?? {}).toSorted()).toEqual(SALE_FILE.columns.toSorted());
+});
+
 it('filters like the lists, for both kinds', async () => {
   const names = async (filter: Record<string, unknown>) =>
     (await rowsOf(server, filter)).map((row) => row.item_name ?? row.pokemon_name);
