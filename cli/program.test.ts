@@ -35,5 +35,7 @@ it.each(commands)(
     const help = helpOf(command);
     expect(help).toMatch(new RegExp(`\\n  .*npm run (-s )?cli -- ${name}\\b`));
     expect(help).toContain('--json');
+    const withoutText = command.options.filter(({ description }) => !description);
+    expect(withoutText.map(({ flags }) => flags)).toEqual([]);
   },
 );

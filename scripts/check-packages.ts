@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { SETTINGS } from '../src/config.ts';
 
 /**
  * Checks what is installed and deployed, without network: package-lock.json (hashes, registry, licences, telemetry), the
- * Dockerfile, docker-compose.yml (digests, rights of containers, networks) and the workflows.
+ * Dockerfile, docker-compose.yml (digests, rights of containers, networks), the workflows, and the lists of settings.
  */
 interface LockEntry {
   version: string;
@@ -129,6 +130,22 @@ const OF_CONTAINERS = [
   'REDIS_PASSWORD',
 ];
 
+/** The settings of `.env.example`, with those that are commented out. */
+const exampleSettings = () =>
+  [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+
+/** Operators read about every setting in `.env.example` and in the table of docs/operations.md. */
+function undescribedSettings(): string[] {
+  const cells = [...read('docs/operations.md').matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell);
+  const lists = {
+    '.env.example': exampleSettings(),
+    'docs/operations.md': cells.join().match(/[A-Z_]{2,}/g),
+  };
+  return Object.entries(lists).flatMap(([file, names]) =>
+    SETTINGS.filter((name) => !names?.includes(name)).map((name) => `${file}: ${name} is missing`),
+  );
+}
+
 /** Every setting of `.env.example`, which an operator sets in `.env`, must reach a container or its build. */
 function forgottenSettings(services: Record<string, Service>): string[] {
   const passed = new Set([
@@ -137,8 +154,9 @@ function forgottenSettings(services: Record<string, Service>): string[] {
       Object.keys({ ...environment, ...build?.args }),
     ),
   ]);
-  const settings = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
-  return settings.filter((name) => !passed.has(name)).map((name) => `no container gets ${name}`);
+  return exampleSettings()
+    .filter((name) => !passed.has(name))
+    .map((name) => `no container gets ${name}`);
 }
 
 function composeIssues({ services, networks }: Compose): string[] {
@@ -167,6 +185,7 @@ const issues = [
   ...entries.flatMap(([place, entry]) => packageIssues(place, entry)),
   ...dockerfileIssues(),
   ...workflowIssues(),
+  ...undescribedSettings(),
   ...composeIssues(parse(read('docker-compose.yml'), { merge: true }) as Compose),
   ...installs
     .filter((command) => !command.includes('--ignore-scripts'))

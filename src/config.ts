@@ -134,7 +134,8 @@ const zSettings = z.object({
   METRICS: oneOf(['true', 'false']).default('false'),
 });
 
-const SETTINGS = Object.keys(zSettings.shape);
+/** The names of the settings of operators. */
+export const SETTINGS: readonly string[] = Object.keys(zSettings.shape);
 const CANDIDATES = SETTINGS.map(candidate);
 
 const zEnv = zSettings.refine(

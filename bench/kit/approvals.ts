@@ -5,10 +5,10 @@ import { withClient } from '../../src/testing/servers/postgres.ts';
 export async function addPending(databaseUrl: string, count: number): Promise<number[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ sale_id: number }>(
-      `insert into sale (kind, name, price, date_sold, proof_url, status, date_submitted, species_id, form, nature, ability,
-         hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
-       select kind, name, price + 1, current_date, proof_url || '/new', 'pending', now(), species_id, form, nature, ability,
-         hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv
+      `insert into sale (kind, name, price, date_sold, proof_url, proof_thread, status, date_submitted, species_id, form,
+         nature, ability, hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
+       select kind, name, price + 1, current_date, proof_url || '/new', proof_thread || '/new', 'pending', now(), species_id,
+         form, nature, ability, hidden_power, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv
        from sale tablesample system (5) where kind = 'pokemon' and status = 'approved' limit $1
        returning sale_id`,
       [count],

@@ -89,7 +89,7 @@ const WRITTEN = `
   greatest(1, round(exp(worth + luck)::numeric, -2))::bigint as price,
   day as date_sold, day + interval '1 hour' * (24 * nature_luck) as date_submitted,
   case when fate < 0.98 or fate >= 0.981 then day + interval '1 hour' * (25 + 24 * nature_luck) end as decided_at,
-  'https://forum.example/thread/' || n / 3 as proof_url`;
+  'https://forum.example/thread/' || n / 3 as proof_url, 'forum.example/thread/' || n / 3 as proof_thread`;
 
 const ivs = STATS.map((_stat, place) => `iv[${place + 1}]`);
 /** Half of the IVs are perfect, as for bred pokemon. */
@@ -102,10 +102,10 @@ const HIDDEN_POWER = `(${texts(HIDDEN_POWER_TYPES)})[1 + (${BITS.map(
 ).join(' + ')}) * 15 / 63]`;
 
 const SALES = `
-  insert into sale (kind, name, price, date_sold, proof_url, status, submitted_by, date_submitted, decided_at,
-    item_id, species_id, form, nature, ability, hidden_power, level, is_shiny,
+  insert into sale (kind, name, price, date_sold, proof_url, proof_thread, status, submitted_by, date_submitted,
+    decided_at, item_id, species_id, form, nature, ability, hidden_power, level, is_shiny,
     ${STATS.map((stat) => `${stat}_iv`).join(', ')})
-  select kind, name, price, date_sold, proof_url, status, user_id, date_submitted, decided_at,
+  select kind, name, price, date_sold, proof_url, proof_thread, status, user_id, date_submitted, decided_at,
     item_id, species_id, form, nature, ability, case when iv is not null then ${HIDDEN_POWER} end, level, is_shiny,
     ${ivs.join(', ')}
   from (

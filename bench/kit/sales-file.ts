@@ -5,7 +5,7 @@ import { IV_PAYLOAD, STATS } from '../../src/contract/sale/ivs.ts';
 import { rowFormat } from '../../src/lib/row-format.ts';
 import { catalogueFile, unpackCatalogue } from '../../src/modules/catalogue/catalogue.data.ts';
 import { type GeneratedSale, generateSales } from '../../src/modules/demo/sale-generator.ts';
-import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
+import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 
 function line({ draft, status, submittedAt }: GeneratedSale) {
   const { kind, name, traits, ...common } = draft;
@@ -28,5 +28,5 @@ function* lines(count: number) {
 
 /** Writes a CSV of generated sales for `sales import`; deterministic apart from the dates. */
 export async function writeSalesFile(file: string, count: number): Promise<void> {
-  await pipeline(Readable.from(lines(count)), rowFormat('csv', SALE_COLUMNS), createWriteStream(file));
+  await pipeline(Readable.from(lines(count)), rowFormat('csv', SALE_FILE.columns), createWriteStream(file));
 }

@@ -71,8 +71,8 @@ async function addAccounts(client: Client): Promise<void> {
 /** Pending sales for bulk approvals. */
 async function addPending(client: Client, count: number): Promise<number[]> {
   const { rows } = await client.query<{ sale_id: number }>(
-    `insert into sale (kind, name, price, date_sold, proof_url, status, date_submitted, item_id)
-     select kind, name, price + 1, current_date, proof_url || '/new', 'pending', now(), item_id
+    `insert into sale (kind, name, price, date_sold, proof_url, proof_thread, status, date_submitted, item_id)
+     select kind, name, price + 1, current_date, proof_url || '/new', proof_thread || '/new', 'pending', now(), item_id
      from sale where kind = 'item' and status = 'approved' limit $1 returning sale_id`,
     [count],
   );

@@ -10,9 +10,9 @@ const DAY = `current_date - floor(3650 * power(random(), 1.5))::int`;
 const STATUS = `(array['approved', 'approved', 'approved', 'pending', 'rejected'])[1 + floor(5 * power(random(), 2))::int]`;
 
 const ITEMS = `
-  insert into sale (kind, name, item_id, price, date_sold, proof_url, status, date_submitted, decided_at)
-  select 'item', item.name, item.item_id, drawn.price, drawn.day, 'https://forum.example/thread/' || drawn.n, drawn.status,
-    drawn.day, case when drawn.status <> 'pending' then drawn.day end
+  insert into sale (kind, name, item_id, price, date_sold, proof_url, proof_thread, status, date_submitted, decided_at)
+  select 'item', item.name, item.item_id, drawn.price, drawn.day, 'https://forum.example/thread/' || drawn.n,
+    'forum.example/thread/' || drawn.n, drawn.status, drawn.day, case when drawn.status <> 'pending' then drawn.day end
   from (
     select n, 1 + floor(power(random(), 2) * (select count(*) from item))::int as place,
       ${PRICE} as price, ${DAY} as day, ${STATUS} as status
@@ -20,12 +20,12 @@ const ITEMS = `
   join (select *, row_number() over (order by item_id) as place from item) item using (place)`;
 
 const POKEMON = `
-  insert into sale (kind, name, price, date_sold, proof_url, status, date_submitted, decided_at, species_id, form,
-    nature, ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
-  select 'pokemon', species.name, drawn.price, drawn.day, 'https://forum.example/thread/' || drawn.n, drawn.status,
-    drawn.day, case when drawn.status <> 'pending' then drawn.day end, species.species_id, 'Normal', drawn.nature,
-    'Run Away', 'Dark', 50, drawn.n % 50 = 0, drawn.ivs[1], drawn.ivs[2], drawn.ivs[3], drawn.ivs[4], drawn.ivs[5],
-    drawn.ivs[6]
+  insert into sale (kind, name, price, date_sold, proof_url, proof_thread, status, date_submitted, decided_at, species_id,
+    form, nature, ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
+  select 'pokemon', species.name, drawn.price, drawn.day, 'https://forum.example/thread/' || drawn.n,
+    'forum.example/thread/' || drawn.n, drawn.status, drawn.day, case when drawn.status <> 'pending' then drawn.day end,
+    species.species_id, 'Normal', drawn.nature, 'Run Away', 'Dark', 50, drawn.n % 50 = 0,
+    drawn.ivs[1], drawn.ivs[2], drawn.ivs[3], drawn.ivs[4], drawn.ivs[5], drawn.ivs[6]
   from (
     select n, 1 + floor(649 * power(random(), 3))::int as species_id, ${PRICE} as price, ${DAY} as day,
       ${STATUS} as status,
@@ -37,11 +37,11 @@ const POKEMON = `
 
 /** Duplicates submitted some days later, some of them in upper case. */
 const DUPLICATES = `
-  insert into sale (kind, name, item_id, price, date_sold, proof_url, status, date_submitted, species_id, form, nature,
-    ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
+  insert into sale (kind, name, item_id, price, date_sold, proof_url, proof_thread, status, date_submitted, species_id, form,
+    nature, ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
   select kind, case when sale_id % 5 = 0 then upper(name) else name end, item_id, price, date_sold,
-    proof_url || '#again', 'pending', date_submitted + interval '3 days', species_id, form, nature, ability, hidden_power,
-    level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv
+    proof_url || '#again', proof_thread, 'pending', date_submitted + interval '3 days', species_id, form, nature,
+    ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv
   from sale where random() < ${DUPLICATE_PERCENT / 100}`;
 
 /**

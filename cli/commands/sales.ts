@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
-import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
+import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
@@ -75,6 +76,7 @@ const flagOf = (field: string) => field.replaceAll('_', '-');
 /** The property name that commander gives to a flag. */
 const optionOf = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Help with examples, where the description of the field has none. */
 const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   kind: 'item or pokemon',
   name: 'the name contains this text',
@@ -88,13 +90,14 @@ const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   ability: 'such as Rough Skin',
   form: 'such as Alola',
   hidden_power: 'the type of the hidden power, such as Ice',
-  is_shiny: 'true or false',
   min_perfect_ivs: 'at least this many IVs are 31',
 };
 
-const helpOf = (field: keyof SaleExportFilter): string =>
-  FILTER_HELP[field] ??
-  (field.startsWith('min_') ? 'at least this' : field.startsWith('max_') ? 'at most this' : '');
+function helpOf(param: keyof SaleExportFilter): string {
+  const filter = FILTER_DEFINITIONS.find((definition) => definition.param === param);
+  const derived = { '=': filter?.field.about, '>=': 'at least this', '<=': 'at most this' };
+  return FILTER_HELP[param] ?? derived[filter?.op ?? '='] ?? '';
+}
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
   const values = Object.fromEntries(FILTERS.map((field) => [field, options[optionOf(field)]]));
@@ -108,13 +111,13 @@ async function exportSales(options: ExportOptions): Promise<void> {
   const exported = await withServices(options, async ({ saleExport }) => {
     const total = await saleExport.count(filter);
     const rows = saleExport.rows(filter);
-    return writeRows(rows, { out, format, columns: SALE_COLUMNS, total, one: 'sale' });
+    return writeRows(rows, { out, format, columns: SALE_FILE.columns, total, one: 'sale' });
   });
   printExport(exported, { out, format, one: 'sale' }, json);
 }
 
 /** The columns of a file, in lines as long as the text around them. */
-const COLUMN_HELP = SALE_COLUMNS.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
+const COLUMN_HELP = SALE_FILE.columns.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
 
 export function salesCommands(program: Command): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');

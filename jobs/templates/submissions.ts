@@ -1,5 +1,6 @@
 import type { Correction } from '../../src/contract/inbox/inbox.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import type { Letter, Recipient } from './letter.ts';
 
@@ -36,7 +37,7 @@ export function submissionDecidedLetter(
   const outcome = approved
     ? `Your sale of ${name} was approved and is public now.`
     : `Your sale of ${name} was rejected.`;
-  const reasons = reason === null ? 'The reviewer gave no reason.' : `Reason: ${reason}`;
+  const reasons = reason === null ? MESSAGES.noReason : `Reason: ${reason}`;
   return {
     subject: `Your sale of ${name} was ${change}`,
     greeting: `Hello, ${username}`,

@@ -1,4 +1,5 @@
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
+import { MESSAGES } from '../contract/shared/messages.ts';
 import { DomainError } from '../lib/errors.ts';
 
 /** The session of a call, and the token that the call carries: confirmations replace the token. */
@@ -39,14 +40,16 @@ export function actorName(actor: Actor): string | null {
   return actor.type === 'system' ? actor.name : null;
 }
 
+export const signInRequired = () =>
+  new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');
+
 /** The signed-in account. @throws DomainError unauthenticated for a visitor or the system. */
 export function signedIn(actor: Actor): AccountActor {
   if (actor.type === 'account') return actor;
-  throw new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');
+  throw signInRequired();
 }
 
-export const deadSession = () =>
-  new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');
+export const deadSession = () => new DomainError('unauthenticated', 'SESSION_ENDED', MESSAGES.sessionEnded);
 
 /** The session of the signed-in account. @throws DomainError unauthenticated for calls without one. */
 export function ownSession(actor: Actor): ActorSession {

@@ -8,7 +8,14 @@ import { sha256 } from '../lib/crypto.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { hasText, type WithText } from '../lib/json-text.ts';
 import { requestContext, setActingUser, withRequestContext } from '../lib/process/request-context.ts';
-import { type Actor, actorName, secondFactorRequired, VISITOR, viewerOf } from '../modules/actor.ts';
+import {
+  type Actor,
+  actorName,
+  secondFactorRequired,
+  signInRequired,
+  VISITOR,
+  viewerOf,
+} from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
 import { sessionActor } from '../modules/sessions/session-lookup.ts';
@@ -184,7 +191,7 @@ export function requireRole(actor: Actor, role: Role): void {
   const withheld = actor.type === 'account' && actor.withheldRole;
   if (viewer && withheld && hasRole({ ...viewer, role: withheld }, role)) throw secondFactorRequired();
   throw viewer === null
-    ? new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.')
+    ? signInRequired()
     : new DomainError('forbidden', 'ROLE_REQUIRED', 'Your role does not allow this.');
 }
 

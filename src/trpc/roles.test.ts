@@ -96,8 +96,8 @@ const duplicate = async (kind: 'item' | 'pokemon', by = submitter) => {
   await scanForDuplicates(server);
   return { type: kind, id };
 };
-const duplicatePair = async () => {
-  const [keep, remove] = await makeDuplicates(server, { by: submitter });
+const duplicatePair = async (by = submitter) => {
+  const [keep, remove] = await makeDuplicates(server, { by });
   await scanForDuplicates(server);
   return { keep, remove: [remove] };
 };
@@ -125,11 +125,19 @@ const suspensionOf = ({ user }: TestAccount) => ({
   return_since: '2026-01-01',
   reject_pending: true,
 });
-const approvalReturn = async () => {
-  const { user } = await makeAccount(server, 'checker');
+const approvalReturn = async (of?: TestAccount) => {
+  const { user } = of ?? (await makeAccount(server, 'checker'));
   const asked = { reviewer_id: user.user_id, since: '2026-01-01' };
   const { run_id } = await server.services().reviewerAudit.start(asked);
   return { run_id };
+};
+const inboxEntry = async ({ user }: TestAccount) => {
+  const [entry] = await server.sql<{ entry_id: number }>(
+    `insert into inbox_entry (user_id, kind, key, data, created)
+     values (?, 'submission_approved', ?, '{"name": "Master Ball"}', now()) returning entry_id::int`,
+    [user.user_id, nextVariant()],
+  );
+  return { entries: [entry?.entry_id] };
 };
 const session = async ({ user }: TestAccount) => {
   await openSession(server, user);
@@ -335,10 +343,10 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.preview': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
-  'reviewerAudit.run': [ADMIN, approvalReturn],
+  'reviewerAudit.run': [ADMIN, () => approvalReturn()],
   'inbox.list': [USER, () => ({})],
   'inbox.count': [USER, () => ({})],
-  'inbox.markRead': [USER, () => ({ entries: [1] })],
+  'inbox.markRead': [USER, () => inboxEntry(submitter)],
   'inbox.markAllRead': [USER, () => ({})],
   'notices.settings': [USER, () => ({})],
   'notices.save': [USER, () => ({ returned: { inbox: false, email: false } })],
@@ -379,7 +387,7 @@ const TABLE: Record<string, Row> = {
   'admin.scan': [ADMIN, () => ({})],
   'admin.duplicateGroups': [ADMIN, () => ({ kind: 'item' })],
   'admin.deleteDuplicate': [ADMIN, () => duplicate('item')],
-  'admin.mergeDuplicates': [ADMIN, duplicatePair],
+  'admin.mergeDuplicates': [ADMIN, () => duplicatePair()],
   'admin.dismissDuplicates': [
     ADMIN,
     async () => {
@@ -421,15 +429,40 @@ const OWN: Record<string, Row> = {
   'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
   'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
   'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'reviews.decideMany': [
+    CHECKER,
+    async (caller) => ({ sales: [await sale('item', own(caller))], status: 'approved' }),
+  ],
+  'reviews.undo': [CHECKER, async (caller) => ({ sales: [await sale('item', own(caller))] })],
+  'reports.create': [
+    USER,
+    async (caller) => ({ sale_id: (await decided('item', own(caller))).id, reason: 'dead_proof' }),
+  ],
+  'reports.mine': [USER, async (caller) => ({ sale_id: (await decided('item', own(caller))).id })],
   'reports.decide': [OWN_SALE, (caller) => reported(own(caller))],
   'market.sale': [PUBLIC, (caller) => decided('pokemon', own(caller))],
+  'market.similarToSale': [
+    PUBLIC,
+    async (caller) => ({ sale_id: (await decided('pokemon', own(caller))).id }),
+  ],
+  'inbox.markRead': [USER, (caller) => inboxEntry(own(caller))],
   'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
   'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
   'admin.deleteItem': [ADMIN, (caller) => sale('item', own(caller))],
   'admin.deletePokemon': [ADMIN, (caller) => sale('pokemon', own(caller))],
   'logs.context': [ADMIN, async (caller) => ({ id: (await logLine(own(caller).user.username)).id })],
   'admin.deleteDuplicate': [ADMIN, (caller) => duplicate('pokemon', own(caller))],
+  'admin.mergeDuplicates': [ADMIN, (caller) => duplicatePair(own(caller))],
+  'admin.dismissDuplicates': [
+    ADMIN,
+    async (caller) => {
+      const { keep, remove } = await duplicatePair(own(caller));
+      return { sale_ids: [keep, ...remove] };
+    },
+  ],
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
+  // Of the submitter, who stands for a visitor, another return is unfinished.
+  'reviewerAudit.run': [ADMIN, (caller) => approvalReturn(caller === 'anonymous' ? undefined : own(caller))],
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => approvalsOf(own(caller))],
   'sessions.end': [USER, (caller) => session(own(caller))],
   'passkeys.rename': [
@@ -457,8 +490,12 @@ const procedures = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[]; meta?: ProcedureMeta } }
 >;
+/** The fields of inputs that name rows, except those of the catalogue and of Discord, which no account owns. */
+const ROWS = /^(?!pokemon_|discord_)(.*_)?ids?$|^(entries|sales|keep|remove)$/;
 const takesId = (path: string) =>
-  procedures[path]?._def.inputs.some(({ shape = {} }) => 'id' in shape || 'reviewer_id' in shape);
+  procedures[path]?._def.inputs.some(({ shape = {} }) =>
+    Object.keys(shape).some((field) => ROWS.test(field)),
+  );
 
 const submitter = testAccount(server);
 let factor: Enrolled;

@@ -1,14 +1,15 @@
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
 export default function NotFound() {
-  usePageTitle('Page not found');
+  usePageTitle(MESSAGES.pageNotFound);
   return (
     <div className="py-10">
       <EmptyState
-        title="Page not found"
+        title={MESSAGES.pageNotFound}
         headingLevel={1}
         action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
       >

@@ -6,7 +6,13 @@ import {
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 
-export { correctionPath, PATHS, type ScreenName, salePath } from '../../src/contract/shared/paths.ts';
+export {
+  correctionPath,
+  PATHS,
+  SCREEN_TITLES,
+  type ScreenName,
+  salePath,
+} from '../../src/contract/shared/paths.ts';
 
 /** The page of a sale with the dialog that reports it. */
 export const reportPath = (saleId: number): string => `${salePath(saleId)}?report=true`;

@@ -41,7 +41,7 @@ export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={LIMITS.typedCode}
       />
     );
   return (

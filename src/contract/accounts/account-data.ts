@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGES } from '../shared/messages.ts';
 import { zQueryInt } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
@@ -41,6 +42,6 @@ export const zDeleteAccount = z.strictObject({
     .string({ error: 'Please enter your username' })
     .trim()
     .min(1, { error: 'Please enter your username' })
-    .max(100, { error: 'This is not your username.' })
-    .refine((text) => !hasForbiddenCharacter(text), { error: 'This is not your username.' }),
+    .max(100, { error: MESSAGES.notYourUsername })
+    .refine((text) => !hasForbiddenCharacter(text), { error: MESSAGES.notYourUsername }),
 });

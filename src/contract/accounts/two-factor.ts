@@ -20,7 +20,7 @@ export const isCode = (code: string): boolean => {
 };
 
 const zCode = requiredText('The code')
-  .max(100, { error: MESSAGES.codeInvalid })
+  .max(LIMITS.typedCode, { error: MESSAGES.codeInvalid })
   .refine(isCode, { error: MESSAGES.codeInvalid });
 
 export const zCodeInput = z.strictObject({ token: zCode });

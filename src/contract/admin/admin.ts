@@ -5,6 +5,7 @@ import { zImageLink } from '../sale/image-links.ts';
 import { SORT_ORDERS } from '../sale/sale.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
 import {
   pageFields,
   wholeNumber,
@@ -95,7 +96,7 @@ export const zCreateSprite = z.strictObject({
 export const zEditSprite = z
   .strictObject({ id: zId('id'), ...zCreateSprite.partial().shape })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: 'Specify at least one field to change',
+    error: MESSAGES.nothingToChange,
   });
 
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */

@@ -3,6 +3,7 @@ import { ivColumn, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
 import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
@@ -92,7 +93,7 @@ export const zMergeDuplicates = z
   })
   .refine(({ keep, remove }) => new Set([keep, ...remove]).size === remove.length + 1, {
     path: ['remove'],
-    error: 'Specify each sale only once',
+    error: MESSAGES.eachSaleOnce,
   });
 export type MergeDuplicates = z.infer<typeof zMergeDuplicates>;
 
@@ -102,7 +103,7 @@ export const zDismissDuplicates = z.strictObject({
     .array(zId('sale_ids'))
     .min(2, { error: 'Specify at least two sales' })
     .max(LIMITS.duplicates.merge, { error: `Specify at most ${LIMITS.duplicates.merge} sales` })
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'Specify each sale only once' }),
+    .refine((ids) => new Set(ids).size === ids.length, { error: MESSAGES.eachSaleOnce }),
   dismissed: z.boolean().optional(),
 });
 export type DismissDuplicates = z.infer<typeof zDismissDuplicates>;

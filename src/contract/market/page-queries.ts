@@ -1,3 +1,4 @@
+import { LIMITS } from '../shared/limits.ts';
 import { type MarketSearchParams, marketFilter } from './market-search-params.ts';
 import type { SimilarityTrait } from './similarity.ts';
 
@@ -44,16 +45,13 @@ export function listQuery({ kind, filters, sort, order, page, limit }: MarketSea
       } as const);
 }
 
-/** How many sales `lastSales` shows, from the newest on. */
-const LAST_SALES = 5;
-
 /** The last sales of a page's filter. */
 export const lastSales = (params: MarketSearchParams): MarketSearchParams => ({
   ...params,
   sort: 'date_sold',
   order: 'desc',
   page: 1,
-  limit: LAST_SALES,
+  limit: LIMITS.lastSales,
 });
 
 /** Whether the filter may name exactly one name, so that there can be an answer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IvColumn, ivColumn, STATS } from '../sale/ivs.ts';
+import { ivColumn, STATS } from '../sale/ivs.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -7,7 +7,7 @@ import { zFraction, zName, zOneOf } from '../shared/primitives.ts';
 
 /** The traits whose worth is shown on the page of a pokemon (docs/trait-worth.md). */
 export const TRAITS = ['is_shiny', 'nature', 'ability', 'form', ...STATS.map(ivColumn)] as const;
-export type Trait = 'is_shiny' | 'nature' | 'ability' | 'form' | IvColumn;
+export type Trait = (typeof TRAITS)[number];
 
 export const zTraitWorthInput = z.strictObject({ name: zName('name') });
 

@@ -4,6 +4,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale, zAnySaleWith, zReviewNotes } from '../sale/sale.ts';
 import { DECISIONS, SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
 import {
   pageFields,
   wholeNumber,
@@ -121,7 +122,7 @@ const zSeenSales = z
   .min(1, { error: 'Specify at least one sale' })
   .max(LIMITS.review.bulk, { error: `Specify at most ${LIMITS.review.bulk} sales` })
   .refine((sales) => new Set(sales.map(({ id }) => id)).size === sales.length, {
-    error: 'Specify each sale only once',
+    error: MESSAGES.eachSaleOnce,
   });
 
 export const zDecideMany = z.strictObject({

@@ -100,9 +100,7 @@ const changesSomething = (edit: Record<string, unknown>) =>
   Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
 
 const zEdit = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z
-    .strictObject({ ...editMeta, ...fields })
-    .refine(changesSomething, { error: 'Specify at least one field to change' });
+  z.strictObject({ ...editMeta, ...fields }).refine(changesSomething, { error: MESSAGES.nothingToChange });
 
 export const zItemEdit = zEdit(zItemSubmission.omit(ADMIN_ONLY).partial().shape);
 export const zPokemonEdit = zEdit(zPokemonSubmission.omit(ADMIN_ONLY).partial().shape);

@@ -1,5 +1,6 @@
 /** The messages that the first page needs: its script contains the whole file. */
 
+export const pageNotFound = 'Page not found';
 export const fetchFailed = 'Failed to fetch data';
 export const searching = 'Searching...';
 export const noResults = 'No results found';

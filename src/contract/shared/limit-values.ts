@@ -4,6 +4,8 @@ export const username = { min: 3, max: 50 } as const;
 export const password = { min: 6, max: 256 } as const;
 export const email = { max: 254 } as const;
 export const name = { max: 100 } as const;
+/** Characters of the description that a browser sends of itself; more are not stored. */
+export const userAgent = { max: 400 } as const;
 export const proofUrl = { max: 2048 } as const;
 export const reviewNotes = { max: 1000 } as const;
 export const suspensionReason = { max: 500 } as const;
@@ -14,6 +16,8 @@ export const id = { max: 2_147_483_647 } as const;
 /** Maximum of `page × limit`, because deep offsets are expensive for the database. */
 export const offset = 100_000;
 export const list = { default: 50, max: 100 } as const;
+/** Newest sales that accompany an answer. */
+export const lastSales = 5;
 export const browsePageSizes = [25, 50, 100] as const;
 export const reviewPageSizes = [10, 15, 25, 50] as const;
 export const reviewPageSize = 15;
@@ -120,6 +124,8 @@ export const traitWorth = {
   claimLevel: 0.05,
 } as const;
 export const reportComment = { max: 500 } as const;
+/** Characters of the number of another sale, or of the link to its page, as typed. */
+export const saleReference = 200;
 export const reports = {
   /** Reports of an account that wait for a decision. */
   open: 20,
@@ -168,6 +174,8 @@ export const twoFactor = {
   qr: { errorCorrection: 'M', cell: 4, margin: 20 },
   copiedMs: 3000,
 } as const;
+/** Characters of a code of the second factor as typed, with spaces and hyphens. */
+export const typedCode = 100;
 /** What follows wrong codes. Not in `twoFactor`, which the client loads. */
 export const wrongCodes = {
   /** Consecutive wrong codes that block the account's second factor, and the duration of the block. */

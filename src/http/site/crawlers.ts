@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
-import { PATHS } from '../../contract/shared/paths.ts';
 import { escapeHtml } from '../../lib/html.ts';
+import { closedPaths } from '../../modules/pages/page-head.ts';
 import { type SitemapEntry, sitemapEntries } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { ipOf } from '../request.ts';
@@ -53,22 +53,7 @@ export function sitemapXml(
  * Paths without value for search engines. `/trpc` is not listed: a crawler that renders a page needs its calls to see
  * the sales.
  */
-const CLOSED = [
-  '/api/',
-  '/socket.io/',
-  PATHS.login,
-  PATHS.register,
-  PATHS.forgotPassword,
-  PATHS.resetPassword,
-  PATHS.confirmAddress,
-  '/unsubscribe',
-  PATHS.account,
-  PATHS.inbox,
-  PATHS.following,
-  PATHS.submit,
-  PATHS.review,
-  PATHS.admin,
-];
+const CLOSED = ['/api/', '/socket.io/', '/unsubscribe', ...closedPaths];
 
 /** Cache lifetime of these files. */
 const HOUR = 'public, max-age=3600';

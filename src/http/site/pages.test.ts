@@ -542,6 +542,8 @@ describe('search engines', () => {
     const lines = (await response.text()).split('\n');
     expect(lines[0]).toBe('User-agent: *');
     expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /admin-panel']));
+    // Other sites read it for the preview of a shared link.
+    expect(lines.filter((line) => line.includes(PATHS.priceCheck))).toEqual([]);
     expect(lines).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
   });
 

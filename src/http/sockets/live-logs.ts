@@ -15,7 +15,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
 import { ConnectionCount } from '../connection-count.ts';
-import type { Refusals } from '../refusals/refusal.ts';
+import { type Refusals, refusalMessage } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
 import { allowsOrigin, asksForSocket, type Upgrade } from './upgrade.ts';
 
@@ -97,8 +97,8 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     maxHttpBufferSize: LIMITS.bodyBytes,
     connectTimeout: AUTH_TIMEOUT_MS,
     allowRequest: (request, decide) => {
-      if (!allowsOrigin(request, config)) decide('This origin is not allowed.', false);
-      else if (open.isFull(addressOf(request))) decide('Too many connections.', false);
+      if (!allowsOrigin(request, config)) decide(refusalMessage(403), false);
+      else if (open.isFull(addressOf(request))) decide(refusalMessage(429), false);
       else decide(null, true);
     },
   });

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
@@ -29,7 +30,7 @@ type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;
 /** Names cannot contain spaces, so nobody else can have this one. */
 const nameOfDeleted = (userId: number): string => `deleted user ${userId}`;
 
-const wrongName = () => invalidInput([{ field: 'username', message: 'This is not your username.' }]);
+const wrongName = () => invalidInput([{ field: 'username', message: MESSAGES.notYourUsername }]);
 
 /** Erases what belongs to the account: every row that the database would delete together with it. */
 async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> {

@@ -11,6 +11,7 @@ import { zDataPage, zDataRequest, zDeleteAccount } from '../../contract/accounts
 import { zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { zSetAccountStatus, zSetRole } from '../../contract/admin/account-admin.ts';
 import { zUserDetail, zUserList, zUserPage } from '../../contract/admin/admin.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import {
   adminProcedure,
@@ -55,7 +56,7 @@ export const authRouter = t.router({
     .input(zConfirm)
     .output(zConfirmed)
     .mutation(async ({ ctx, input }) => ({
-      message: 'Thank you. Your identity is confirmed.',
+      message: MESSAGES.identityConfirmed,
       token: await ctx.services.confirmation.confirm(input.password, ctx.code),
     })),
 

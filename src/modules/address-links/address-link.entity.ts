@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LINK_PURPOSES } from '../../contract/accounts/address.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const AddressLinkSchema = defineEntity({
@@ -20,7 +21,7 @@ export const AddressLinkSchema = defineEntity({
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('address_link_user_id_index'),
     purpose: p.enum([...LINK_PURPOSES]),
     /** The address to confirm, or the one to go back to. */
-    email: p.string().length(254),
+    email: p.string().length(LIMITS.email.max),
     created: p.datetime(3),
     expires: p.datetime(3).index('address_link_expires_index'),
     usedAt: p.datetime(3).nullable(),

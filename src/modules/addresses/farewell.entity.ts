@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { LIMITS } from '../../contract/shared/limits.ts';
 
 export const FarewellSchema = defineEntity({
   name: 'Farewell',
   tableName: 'farewell',
   properties: {
     id: p.uuid().primary(),
-    email: p.string().length(254),
+    email: p.string().length(LIMITS.email.max),
     created: p.datetime(3).index('farewell_created_index'),
   },
 });

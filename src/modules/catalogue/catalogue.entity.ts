@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 /** An ability of a form, and the first generation (5–9) in which the form may have it. */
@@ -105,7 +106,7 @@ export const ItemSchema = defineEntity({
   ],
   properties: {
     itemId: p.integer().primary(),
-    name: p.string().length(100),
+    name: p.string().length(LIMITS.name.max),
     /** The generation that introduced the item; null for items that only this game has. */
     generation: p.smallint().nullable(),
     category: p.string().length(100).nullable(),

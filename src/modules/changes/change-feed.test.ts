@@ -68,6 +68,23 @@ describe('the recorded changes', () => {
     expect(now > before).toBe(change !== null);
   });
 
+  it('cover every column of a sale, except what visitors never see or never changes', async () => {
+    const { rows } = await first.query<{ column: string }>(
+      `select attname as column from pg_attribute
+         join pg_proc on proname = 'sale_sale_change_update_fn' and prosrc !~ ('\\m' || attname || '\\M')
+       where attrelid = 'sale'::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`,
+    );
+    expect(rows.map(({ column }) => column)).toEqual([
+      'date_submitted',
+      'decided_at',
+      'decided_by',
+      'import_key',
+      'kind',
+      'proof_thread',
+      'review_notes',
+    ]);
+  });
+
   it('include a sale that is stored as approved, restored, and removed from the database', async () => {
     const before = await feed.fresh();
     const id = await storeOne(first);

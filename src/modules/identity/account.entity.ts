@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ACCOUNT_STATUSES, ROLES } from '../../contract/accounts/roles.ts';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 
 export const AccountSchema = defineEntity({
   name: 'Account',
@@ -27,14 +28,14 @@ export const AccountSchema = defineEntity({
   ],
   properties: {
     userId: p.integer().primary(),
-    username: p.string().length(50),
+    username: p.string().length(LIMITS.username.max),
     /** The user name with similar-looking characters unified. It is unique, so that no two names look alike. */
     usernameSkeleton: p
       .string()
       .length(70)
       .onCreate((account: { username: string }) => usernameSkeleton(account.username))
       .unique('account_username_skeleton_unique'),
-    email: p.string().length(254),
+    email: p.string().length(LIMITS.email.max),
     /** Null until its owner opened the link that was mailed there. An address belongs to the account that confirmed it. */
     emailConfirmedAt: p.datetime(3).nullable(),
     /** An argon2id hash in PHC format, which includes its parameters. */

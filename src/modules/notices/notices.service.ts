@@ -1,5 +1,6 @@
 import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
@@ -88,7 +89,7 @@ export class NoticesService extends Service<Deps> {
     const { em, actor, clock, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
     const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
-    if (webhook === null) throw conflict('NO_WEBHOOK', 'No Discord webhook is connected.');
+    if (webhook === null) throw conflict('NO_WEBHOOK', MESSAGES.noWebhook);
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
     const answer = await postToWebhook(webhook.url, { content }, config);

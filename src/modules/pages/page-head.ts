@@ -1,5 +1,6 @@
 import type { CardSubject } from '../../contract/cards/card-paths.ts';
-import { PATHS, type ScreenName, screenNames } from '../../contract/shared/paths.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
+import { PATHS, SCREEN_TITLES, type ScreenName, screenNames } from '../../contract/shared/paths.ts';
 
 /** The screens whose head depends on market data. */
 export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
@@ -34,28 +35,39 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   indexed,
 });
 
-export const notFoundHead = (address: string): PageHead => plainHead(address, 'Page not found', false);
+export const notFoundHead = (address: string): PageHead => plainHead(address, MESSAGES.pageNotFound, false);
 
-/** Titles of the screens without market data, and whether search engines may index them. */
-const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = {
-  faq: ['FAQ', true],
-  legal: ['Legal Notice', true],
-  priceCheck: ['Price check', false],
-  login: ['Login', false],
-  register: ['Register', false],
-  forgotPassword: ['Forgot password', false],
-  resetPassword: ['Reset password', false],
-  confirmAddress: ['Confirm address', false],
-  account: ['Account', false],
-  inbox: ['Inbox', false],
-  following: ['Following', false],
-  submit: ['Submit Data', false],
-  review: ['Review Submissions', false],
-  admin: ['Admin', false],
+/**
+ * What search engines may do with the screens without market data. They open what is not `closed`, but only list what is
+ * `indexed`.
+ */
+const FIXED: Readonly<Record<FixedScreen, 'indexed' | 'read' | 'closed'>> = {
+  faq: 'indexed',
+  legal: 'indexed',
+  // Other sites read it for the preview of a shared link.
+  priceCheck: 'read',
+  login: 'closed',
+  register: 'closed',
+  forgotPassword: 'closed',
+  resetPassword: 'closed',
+  confirmAddress: 'closed',
+  account: 'closed',
+  inbox: 'closed',
+  following: 'closed',
+  submit: 'closed',
+  review: 'closed',
+  admin: 'closed',
 };
+const fixedScreens = Object.keys(FIXED) as FixedScreen[];
+
+/** The paths of screens that crawlers may not open. */
+export const closedPaths = fixedScreens
+  .filter((screen) => FIXED[screen] === 'closed')
+  .map((screen) => PATHS[screen]);
 
 /** The head of a screen without market data. */
-export const screenHead = (screen: FixedScreen): PageHead => plainHead(PATHS[screen], ...FIXED[screen]);
+export const screenHead = (screen: FixedScreen): PageHead =>
+  plainHead(PATHS[screen], SCREEN_TITLES[screen], FIXED[screen] === 'indexed');
 
 const PATTERNS = screenNames.map((name) => {
   const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const PasswordResetSchema = defineEntity({
@@ -24,7 +25,7 @@ export const PasswordResetSchema = defineEntity({
         .deleteRule('cascade')
         .index('password_reset_user_id_index'),
     /** The account's address at the request. The link dies with it, so that it cannot outlive an undone change. */
-    email: p.string().length(254).nullable(),
+    email: p.string().length(LIMITS.email.max).nullable(),
     requestedAt: p.datetime(3),
     expires: p.datetime(3).index('password_reset_expires_index'),
     usedAt: p.datetime(3).nullable(),

@@ -5,7 +5,7 @@ import { rowFormat } from '../../lib/row-format.ts';
 import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
 import { type TestServer, testServer } from '../../testing/run/server.ts';
 import { zSaleExport } from './sale-export.service.ts';
-import { type fileRow, SALE_COLUMNS } from './sale-file.ts';
+import { type fileRow, SALE_FILE } from './sale-file.ts';
 
 const server = testServer();
 const other = testServer();
@@ -15,7 +15,7 @@ const exported = (from: TestServer, filter: Record<string, unknown> = {}) =>
 const rowsOf = (from: TestServer, filter: Record<string, unknown>): Promise<ReturnType<typeof fileRow>[]> =>
   exported(from, filter).toArray();
 
-const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_COLUMNS)));
+const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_FILE.columns)));
 
 beforeAll(async () => {
   for (const one of [server, other]) await makeAccount(one, 'user', 'misty');
@@ -84,6 +84,11 @@ it('escapes cells that look like formulas', async () => {
   expect(csv).toContain(`,'@SUM(1)\n`);
   expect(csv).toContain(`,'- a dash\n`);
   expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
+});
+
+it('has a value for every column of a file', async () => {
+  const [row] = await rowsOf(server, { kind: 'pokemon' });
+  expect(Object.keys(row ?? {}).toSorted()).toEqual(SALE_FILE.columns.toSorted());
 });
 
 it('filters like the lists, for both kinds', async () => {

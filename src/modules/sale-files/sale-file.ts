@@ -4,26 +4,25 @@ import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues, joinedMessages } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
 
-/** Columns of a file of sales: those of submissions of both kinds, and of their review. */
-export const SALE_COLUMNS: readonly string[] = [
-  'kind',
-  'item_name',
-  // Those of an item are among them.
-  ...Object.keys(zPokemonSubmission.shape),
-  'status',
-  'submitted_by_username',
-  'date_submitted',
-  'review_notes',
-];
-
+/** A file of sales: its columns are those of submissions of both kinds, and of their review. */
 export const SALE_FILE: CsvShape = {
-  columns: SALE_COLUMNS,
+  columns: [
+    'kind',
+    'item_name',
+    // Those of an item are among them.
+    ...Object.keys(zPokemonSubmission.shape),
+    'status',
+    'submitted_by_username',
+    'date_submitted',
+    'review_notes',
+  ],
   missing: (columns) =>
     columns.includes('item_name') || columns.includes('pokemon_name')
       ? null
@@ -50,7 +49,7 @@ const zRest = z.object({
   submitted_by_username: z
     .string()
     .trim()
-    .max(50, { error: 'submitted_by_username is too long' })
+    .max(LIMITS.username.max, { error: 'submitted_by_username is too long' })
     .transform((name) => (DELETED_ACCOUNT.test(name) ? undefined : name))
     .optional(),
   date_submitted: z.iso
@@ -122,7 +121,12 @@ function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error
   return error ? { error } : { value: pokemonDraft(data) };
 }
 
-/** Identifies a line by the sale, its submitter and submission time, but not by the decision on it. */
+/**
+ * Identifies a line by the sale, its submitter and submission time, but not by the decision on it.
+ *
+ * Stored import keys are hashes of it. So that files without a new column keep theirs, append the column at the end, and
+ * only when it is set.
+ */
 export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): string {
   const { kind, name, price, date_sold, proof_url, traits } = draft;
   const { form, nature, ability, level, is_shiny, held_item, ivs } = traits ?? {};

@@ -1,7 +1,12 @@
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { recordOf } from '../../contract/shared/record.ts';
+import { ivProperty, type SaleProperty } from './sale-resolver.ts';
 
-/** Response field names of the entity's properties; the other properties are derived from these. */
-const FIELDS: Record<string, string> = {
+/** The properties of a sale that an edit shows; those left out are derived from them or cannot change. */
+type Shown = Exclude<SaleProperty, 'kind' | 'item' | 'species' | 'proofThread'> | 'reviewNotes';
+
+/** Response field names of the entity's properties. */
+const FIELDS: Record<Shown, string> = {
   name: 'name',
   price: 'price',
   dateSold: 'date_sold',
@@ -14,7 +19,7 @@ const FIELDS: Record<string, string> = {
   level: 'level',
   isShiny: 'is_shiny',
   heldItem: 'held_item',
-  ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
+  ...recordOf(STATS, ivProperty, ivColumn),
 };
 
 export type RecordedValues = Record<string, unknown> | null;

@@ -43,6 +43,7 @@ interface PokemonColumns extends CommonColumns, Record<IvProperty, number> {
 
 /** The entity's properties that a draft determines, in the catalogue's spelling. */
 export type ResolvedSale = ItemColumns | PokemonColumns;
+export type SaleProperty = keyof ItemColumns | keyof PokemonColumns;
 
 interface Lookups {
   generation: number;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../identity/account.entity.ts';
 
 export const SessionSchema = defineEntity({
@@ -21,7 +22,7 @@ export const SessionSchema = defineEntity({
     confirmedAt: p.datetime(3).defaultRaw('now()'),
     expires: p.datetime(3).index('session_expires_index'),
     ip: p.string().length(64).nullable(),
-    userAgent: p.string().length(400).nullable(),
+    userAgent: p.string().length(LIMITS.userAgent.max).nullable(),
   },
 });
 

@@ -44,7 +44,7 @@ export class SessionsService extends Service {
       confirmedAt: now,
       expires: new Date(now.getTime() + config.session.maxMs),
       ip: origin.ip,
-      userAgent: origin.userAgent?.slice(0, 400) ?? null,
+      userAgent: origin.userAgent?.slice(0, LIMITS.userAgent.max) ?? null,
     });
     await this.#endSurplus(account.userId, sha256(token));
     return token;

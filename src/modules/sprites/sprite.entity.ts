@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 export const SpriteSchema = defineEntity({
@@ -14,9 +15,9 @@ export const SpriteSchema = defineEntity({
   properties: {
     id: p.integer().primary(),
     pokemonId: p.integer(),
-    pokemonName: p.string().length(100),
+    pokemonName: p.string().length(LIMITS.name.max),
     /** `Normal`, `Shiny`, or a variant such as a season; docs/product.md "Records". */
-    variant: p.string().length(100),
+    variant: p.string().length(LIMITS.name.max),
     imgurUrl: p.string().length(2048),
   },
 });

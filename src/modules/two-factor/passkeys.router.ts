@@ -9,6 +9,7 @@ import {
   zRenamePasskey,
   zUsePasskey,
 } from '../../contract/accounts/passkeys.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { zMessage, zNothing } from '../../contract/shared/primitives.ts';
 import { confirmedUserProcedure, openProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
 import type { CreationOptions, RequestOptions } from './webauthn.ts';
@@ -62,7 +63,7 @@ export const passkeysRouter = t.router({
     .input(zUsePasskey)
     .output(zConfirmed)
     .mutation(async ({ ctx, input }) => ({
-      message: 'Thank you. Your identity is confirmed.',
+      message: MESSAGES.identityConfirmed,
       token: await ctx.services.confirmation.confirmWithPasskey(input.credential),
     })),
 

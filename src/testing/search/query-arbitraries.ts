@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type FilterValue, filtersOfKind, flagChoices } from '../../contract/market/filter-fields.ts';
 import type { MarketFilter } from '../../contract/market/sale-filter.ts';
 import type { QueryNode } from '../../contract/query/ast.ts';
 import {
@@ -13,6 +14,7 @@ import { type IvColumn, ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 
 /** The current date of random queries and sales. */
 export const TODAY = '2026-03-31';
@@ -149,46 +151,32 @@ const seldom = <T>(value: fc.Arbitrary<T>) =>
     value.map((given): T | undefined => given),
   );
 
-const commonFilters = {
-  min_price: seldom(fc.constantFrom(...PRICES)),
-  max_price: seldom(fc.constantFrom(...PRICES)),
-  date_from: seldom(fc.constantFrom(...DAYS)),
-  date_to: seldom(fc.constantFrom(...DAYS)),
-  proof: seldom(fc.constantFrom('with' as const, 'without' as const)),
-};
 const aName = (kind: SaleKind) =>
   fc
     .tuple(cased(fc.constantFrom(...NAMES[kind])), fc.nat(5), fc.integer({ min: 2, max: 20 }), fc.boolean())
     .map(([name, from, length, whole]) => (whole ? name : name.slice(from, from + length).trim() || name));
 
-const ivFilters = Object.fromEntries(
-  STATS.map(ivColumn).flatMap((column) => [
-    [`min_${column}`, seldom(fc.constantFrom(...IVS))],
-    [`max_${column}`, seldom(fc.constantFrom(...IVS))],
-  ]),
-) as Record<`min_${IvColumn}` | `max_${IvColumn}`, fc.Arbitrary<number | undefined>>;
+/** A value of a simple filter, which takes no relative days and ignores case. */
+function aFilterValue(field: QueryField): fc.Arbitrary<FilterValue> {
+  if (field.type === 'flag') return fc.constantFrom(...flagChoices(field));
+  if (field.type === 'date') return fc.constantFrom(...DAYS);
+  const texts = TEXTS[field.name];
+  return texts ? cased(fc.constantFrom(...texts)) : aValue(field);
+}
 
 /** Simple filters of Market History as the page sends them. */
 export function someFilters(kind: SaleKind): fc.Arbitrary<MarketFilter> {
-  const common = { name: seldom(aName(kind)), exact: seldom(fc.boolean()), ...commonFilters };
-  const filters =
-    kind === 'item'
-      ? fc.record({ kind: fc.constant('item' as const), ...common })
-      : fc.record({
-          kind: fc.constant('pokemon' as const),
-          ...common,
-          nature: seldom(cased(fc.constantFrom(...NATURE_NAMES.slice(0, 5)))),
-          ability: seldom(cased(fc.constantFrom(...ABILITIES))),
-          form: seldom(cased(fc.constantFrom(...(TEXTS.form ?? [])))),
-          hidden_power: seldom(fc.constantFrom(...HIDDEN_POWER_TYPES.slice(0, 4))),
-          is_shiny: seldom(fc.boolean()),
-          min_perfect_ivs: seldom(fc.integer({ min: 0, max: 3 })),
-          ...ivFilters,
-        });
-  return filters.map(
-    (given) =>
-      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as MarketFilter,
+  const values = recordOf(
+    filtersOfKind(kind),
+    ({ param }) => param,
+    ({ field }) => seldom(aFilterValue(field)),
   );
+  return fc
+    .record({ kind: fc.constant(kind), name: seldom(aName(kind)), exact: seldom(fc.boolean()), ...values })
+    .map(
+      (given) =>
+        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as MarketFilter,
+    );
 }
 
 /** The properties of a sale that filters use. */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
@@ -26,7 +26,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 ];
 
 export default function AccountScreen() {
-  usePageTitle('Account');
+  usePageTitle(SCREEN_TITLES.account);
   const { user } = useSession();
   const { params, go, ignored } = useUrlState(PATHS.account, ACCOUNT_FORMAT);
   if (!user) return null;

@@ -5,7 +5,7 @@ import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
-import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -53,7 +53,7 @@ export default function ConfirmAddressScreen() {
       if (sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
     },
   });
-  usePageTitle('Confirm address');
+  usePageTitle(SCREEN_TITLES.confirmAddress);
 
   if (use.data) return <Used {...use.data} />;
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;

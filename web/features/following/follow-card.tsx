@@ -8,6 +8,7 @@ import { readSearchParams } from '../../../src/contract/market/market-search-par
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
@@ -30,7 +31,7 @@ function problemsOf({ email, discord }: Follow['channels'], notices: Notices): s
   return [
     mails && !notices.email.confirmed && 'Your email address is not confirmed.',
     mails && notices.email.paused_since && 'Emails are paused, because they could not be delivered.',
-    discord && !notices.discord.connected && 'No Discord webhook is connected.',
+    discord && !notices.discord.connected && MESSAGES.noWebhook,
     discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
   ].filter((problem) => typeof problem === 'string');
 }

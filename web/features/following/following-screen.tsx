@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import type { Query } from '../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -19,7 +19,7 @@ const FAILED = 'Failed to load the searches you follow';
 const FEW_LEFT = 5;
 
 export default function FollowingScreen() {
-  usePageTitle('Following');
+  usePageTitle(SCREEN_TITLES.following);
   const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   return (
     <>

@@ -5,7 +5,7 @@ import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { SESSION_ENDED } from '../../lib/server/session-link.ts';
@@ -50,7 +50,7 @@ interface Step {
 
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
-  usePageTitle('Login');
+  usePageTitle(SCREEN_TITLES.login);
   const session = useSession();
   const next = nextPath(useSearch());
   const state = useHistoryState<unknown>();
@@ -59,7 +59,7 @@ export default function LoginScreen() {
   const [{ username, second, notice }, setStep] = useState<Step>({
     username: '',
     second: null,
-    notice: hasEnded ? 'Your session has ended. Please sign in again.' : null,
+    notice: hasEnded ? MESSAGES.sessionEnded : null,
   });
 
   function goOn(answer: Answers['auth']['login'], name: string) {

@@ -1,5 +1,6 @@
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { SCREEN_TITLES } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -16,7 +17,7 @@ import { type ReviewTab, useReviewNavigation } from './state/review-search-param
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'), { Waiting: Loading });
 
 export default function ReviewScreen() {
-  usePageTitle('Review Submissions');
+  usePageTitle(SCREEN_TITLES.review);
   const { user } = useSession();
   const isAdmin = hasRole(user, 'admin');
   const navigation = useReviewNavigation(isAdmin);

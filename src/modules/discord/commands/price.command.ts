@@ -1,5 +1,6 @@
 import { answerSummary } from '../../../contract/market/answer-summary.ts';
 import { figuresSentence } from '../../../contract/market/page-titles.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 import { filterOf } from '../../market/sale.filter.ts';
 import { presentAnySale } from '../../market/sale.presenter.ts';
 import { answerTo } from '../../market/similar/compared.queries.ts';
@@ -8,8 +9,6 @@ import { escapeMarkdown } from '../discord-messages.ts';
 import { type AskedSales, askedSales, type CommandDeps, listPart } from './asked-sales.ts';
 import { didYouMean, notUnderstood, saleLine, TEXTS } from './command-texts.ts';
 import type { Reply } from './reply.ts';
-
-const LAST_SALES = 5;
 
 /** What the sales of a filter went for: the answer if it is about one name, otherwise their range. */
 async function answerLines({ market }: CommandDeps, asked: AskedSales): Promise<string[]> {
@@ -23,7 +22,7 @@ async function saleLines(deps: CommandDeps, asked: AskedSales): Promise<string[]
     null,
     await filterOf(deps.market, asked),
     { sort: 'date_sold', order: 'desc' },
-    { page: 1, limit: LAST_SALES },
+    { page: 1, limit: LIMITS.lastSales },
   );
   return data.map((row) => saleLine(presentAnySale(row, null), deps.config.publicUrl));
 }

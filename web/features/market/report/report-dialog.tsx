@@ -175,7 +175,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
           label="Number of the other sale"
           hint="Optional. It is on the page of that sale; a link to the page works too."
           autoComplete="off"
-          maxLength={200}
+          maxLength={LIMITS.saleReference}
         />
       )}
       {reason !== '' && (
