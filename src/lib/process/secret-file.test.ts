@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mountSmallDisk, whyNoSmallDisk } from '../../testing/faults/small-disk.ts';
+import { fileProblem } from './file-problem.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
 const run = promisify(execFile);
@@ -38,6 +39,17 @@ it('is the same for processes that start at the same time', async () => {
 it.runIf(existsSync('/proc/self'))('says so at once when its folder cannot be created', () => {
   expect(() => readOrCreateSecret('/proc/marketdex/data/secret')).toThrow(
     '/proc/marketdex cannot be written (ENOENT): let the user of this process write to /proc/marketdex/data,',
+  );
+});
+
+it('says whose a file must be that may not be opened', () => {
+  const refused = Object.assign(new Error('EACCES'), {
+    code: 'EACCES',
+    syscall: 'open',
+    path: '/data/secret',
+  });
+  expect(fileProblem(refused, '/data')).toBe(
+    '/data/secret cannot be opened (EACCES): give /data and what is in it to the user of this process, or set DATA_DIR to another folder.',
   );
 });
 
