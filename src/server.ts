@@ -54,7 +54,10 @@ export async function startServer(): Promise<void> {
 
     const app = createApp({
       runtime,
-      probes: { queue: async () => ({ failed_jobs: (await queue.counts()).failed }) },
+      probes: {
+        queue: async () => ({ failed_jobs: (await queue.counts()).failed }),
+        ...(config.redisUrl && { limits: () => runtime.limits.check().then(() => ({})) }),
+      },
       jobs: () => queue.counts(),
     });
     shutdown.add('events', () => runtime.events.close());

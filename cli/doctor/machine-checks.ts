@@ -11,7 +11,7 @@ import {
   unhealthy,
 } from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
-import { withRedis } from '../../src/queue/check-redis.ts';
+import { checkWrites, withRedis } from '../../src/queue/check-redis.ts';
 import { type CheckResult, runCheck } from './check.ts';
 
 const MIN_NODE = 24;
@@ -61,7 +61,10 @@ const secret = (config: Config, isSet: boolean) =>
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
     if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
-    const info = await withRedis(redisUrl, (client) => client.info());
+    const info = await withRedis(redisUrl, async (client) => {
+      await checkWrites(client);
+      return client.info();
+    });
     const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
     const policy = fact('maxmemory_policy');
     if (policy !== 'noeviction')

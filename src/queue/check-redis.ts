@@ -23,6 +23,11 @@ export async function withRedis<T>(url: string, work: (client: Redis) => Promise
   }
 }
 
+/** @throws Error when Redis refuses writes: it is full, or a replica */
+export async function checkWrites(client: Redis): Promise<void> {
+  await client.set('marketdex:check', '', 'EX', 60);
+}
+
 /**
  * Waits while Redis is starting, which loads its data file.
  *

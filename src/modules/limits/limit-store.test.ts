@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
 import { fixture } from '../../testing/run/fixture.ts';
@@ -97,6 +98,25 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
     expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(4);
     expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['counting rate limits fails']);
+  });
+
+  it('the check fails while Redis refuses writes', async () => {
+    const full = await startRedis();
+    const client = new Redis(full.url);
+    try {
+      const log = createTestLog();
+      const limits = another(full.url, log);
+      await limits.check();
+      await client.config('SET', 'maxmemory', '1');
+      await expect(limits.check()).rejects.toMatchObject({ code: 'LIMITS_AWAY' });
+      await expect(limits.takeSignIn('192.0.2.62', 'someone', SOMEONE)).rejects.toThrow(/Signing in/);
+      log.takeErrors();
+      await client.config('SET', 'maxmemory', '0');
+      await limits.check();
+    } finally {
+      client.disconnect();
+      await full.stop();
+    }
   });
 
   it('everything is refused without the database', async () => {

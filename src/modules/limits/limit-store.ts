@@ -10,6 +10,7 @@ import {
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
+import { checkWrites } from '../../queue/check-redis.ts';
 
 /** How long an unresponsive Redis may delay a request. */
 const ANSWER_MS = 1_000;
@@ -28,6 +29,8 @@ export interface LimitStore {
    * @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile
    */
   limiter(window: Window, closed: boolean): RateLimiterStoreAbstract;
+  /** @throws Error when the store cannot count, such as a Redis without memory for writes */
+  check(): Promise<void>;
   /** The error to throw when a use could not be counted. */
   failure(error: unknown): unknown;
   close(): void;
@@ -53,6 +56,8 @@ export function postgresStore(em: EntityManager): LimitStore {
   const table = { tableName: 'rate_limit', tableCreated: true, clearExpiredByTimeout: false };
   return {
     limiter: (window) => new RateLimiterPostgres({ ...window, ...table, storeClient, storeType: 'client' }),
+    // The database has checks of its own.
+    check: async () => undefined,
     // A database error is reported as 503 everywhere.
     failure: (error) => error,
     close: () => undefined,
@@ -82,6 +87,9 @@ export function redisStore(url: string, logger: Logger): LimitStore {
         storeClient,
         ...(closed ? {} : { insuranceLimiter: new RateLimiterMemory(window) }),
       }),
+    check: async () => {
+      await checkWrites(storeClient);
+    },
     failure: (error) => {
       outage.failed(error);
       return away();

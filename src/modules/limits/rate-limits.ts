@@ -235,6 +235,11 @@ export class RateLimits {
     });
   }
 
+  /** @throws DomainError unavailable while sign-ins are refused because the store cannot count */
+  check(): Promise<void> {
+    return this.#stored(this.#store.check());
+  }
+
   close(): void {
     this.#store.close();
   }
