@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, salesOf, stock } from '../kit/market-page.ts';
@@ -21,6 +21,9 @@ beforeAll(async () => {
   // The server finds what was sold.
   await fetch(`${site.url}/api/items`);
 });
+
+// A page that learns late, on a busy machine, that something has just changed requests its data again.
+beforeEach(() => void vi.spyOn(site.runtime.changeFeed, 'quietFor').mockReturnValue(60_000));
 
 /** What a page shows first, without the chart, which is drawn once it is on screen. */
 const FIRST = /\/trpc\/[^?]*((items|pokemon)\.list|market\.(answer|name|overview|sale|similarToSale))/;
@@ -66,8 +69,6 @@ it('so does the page of a sale', async () => {
 });
 
 it('requests nothing again when its live updates begin', async () => {
-  // A page that learns late on a busy machine that something has just changed requests its data again.
-  vi.spyOn(site.runtime.changeFeed, 'quietFor').mockReturnValue(60_000);
   const { page, requested } = await open('/?name=Big+Root&exact=true');
   await counts(page, '1 sale');
   await makeSale(site, { name: 'Big Root', status: 'approved' });
