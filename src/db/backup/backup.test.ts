@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { systemServices } from '../../runtime/services.ts';
+import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { testFolder } from '../../testing/run/folder.ts';
 import { createTestLog } from '../../testing/run/log.ts';
@@ -198,6 +199,20 @@ it.each([0, 100_000])(
     expect((await readdir(folder)).filter((name) => name.includes('full'))).toEqual([]);
   },
 );
+
+it('is given up when the database stops sending rows, and leaves nothing', async () => {
+  const proxy = await FaultProxy.start(source.url);
+  try {
+    proxy.tap((_connection, _direction, chunk) => {
+      if (chunk.includes('copy "')) proxy.blackHole();
+    });
+    const stalled = backUp({ url: proxy.url, tables, file: file('stalled.tar.gz'), stallMs: 50 });
+    await expect(stalled).rejects.toMatchObject({ code: 'DATABASE_STALLED' });
+    expect((await readdir(folder)).filter((name) => name.includes('stalled'))).toEqual([]);
+  } finally {
+    await proxy.stop();
+  }
+});
 
 it('removes what killed backups have left, except what another machine may be writing', async () => {
   const dead = spawnSync('true').pid;

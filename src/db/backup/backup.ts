@@ -23,7 +23,19 @@ export interface BackupOptions {
   file: string;
   /** Called with the fraction done, from 0 to 1, and the current table. */
   onProgress?: (done: number, table: string) => void;
+  /** How long the database may send nothing; by default 5 minutes. */
+  stallMs?: number;
 }
+
+/** A large table that waits for the disk sends nothing for seconds. */
+const STALL_MS = 5 * 60_000;
+
+const stalled = () =>
+  new DomainError(
+    'unavailable',
+    'DATABASE_STALLED',
+    'The database has stopped sending rows: check it and the network, and try again.',
+  );
 
 interface FoundTable {
   name: string;
@@ -61,6 +73,7 @@ async function tablesToCopy(client: Client, names: readonly string[]): Promise<F
 async function copyTable(
   client: Client,
   { name, columns }: FoundTable,
+  { stallMs = STALL_MS }: BackupOptions,
   write: (number: number, content: Buffer) => Promise<void>,
 ): Promise<TableManifest> {
   const list = columns.map(escapeIdentifier).join(', ');
@@ -76,11 +89,17 @@ async function copyTable(
     heldBytes = 0;
   };
   const rows = client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout`));
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    tally.add(chunk);
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes >= PART_BYTES) await flush();
+  const stall = setTimeout(() => rows.destroy(stalled()), stallMs);
+  try {
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      tally.add(chunk);
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes >= PART_BYTES) await flush();
+      stall.refresh();
+    }
+  } finally {
+    clearTimeout(stall);
   }
   await flush();
   return { name, columns, ...tally.total() };
@@ -91,15 +110,16 @@ async function copyTables(
   client: Client,
   tables: readonly FoundTable[],
   archive: ArchiveWriter,
-  onProgress: BackupOptions['onProgress'],
+  options: BackupOptions,
 ): Promise<TableManifest[]> {
+  const { onProgress } = options;
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
   const stored: TableManifest[] = [];
   let before = 0;
   for (const table of tables) {
     onProgress?.(before / total, table.name);
     stored.push(
-      await copyTable(client, table, async (number, content) => {
+      await copyTable(client, table, options, async (number, content) => {
         await archive.part(table.name, number, content);
         onProgress?.((before + Math.min(table.bytes, number * PART_BYTES)) / total, table.name);
       }),
@@ -110,7 +130,7 @@ async function copyTables(
 }
 
 async function copyAll(client: Client, options: BackupOptions): Promise<Manifest> {
-  const { tables, file, onProgress } = options;
+  const { tables, file } = options;
   await client.query('begin isolation level repeatable read read only');
   await client.query(TEXT_SETTINGS);
   if (!(await existingTables(client, [MIGRATION_TABLE])).length)
@@ -127,7 +147,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
   return writeDraft(file, async (draft) => {
     const archive = await writeArchive(draft);
     try {
-      const stored = await copyTables(client, found, archive, onProgress);
+      const stored = await copyTables(client, found, archive, options);
       const manifest: Manifest = {
         format: FORMAT,
         version: productVersion(),
@@ -161,7 +181,7 @@ async function removeAbandoned(file: string): Promise<void> {
  * except `LEFT_OUT` and the job queue's own.
  *
  * @throws DomainError conflict when the file already exists, not_found when there are no tables, unavailable when a
- *   newer version created them.
+ *   newer version created them, or the database stops sending rows.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
