@@ -17,8 +17,13 @@ const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 /** Loaded on demand: only a switch of mode needs it. */
 const loadConversion = () => import('./mode-conversion.ts');
 
+interface FilterModeSwitchProps extends MarketNavigation {
+  /** Shows the label where there is space for it. */
+  isLabelled?: boolean;
+}
+
 /** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
-export default function FilterModeSwitch({ params, go }: MarketNavigation) {
+export default function FilterModeSwitch({ params, go, isLabelled = false }: FilterModeSwitchProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const latest = useRef(params);
   useEffect(() => {
@@ -43,9 +48,11 @@ export default function FilterModeSwitch({ params, go }: MarketNavigation) {
   return (
     <>
       <div className="flex items-center gap-3">
-        <span aria-hidden className="text-sm text-ink-soft max-md:hidden">
-          {LABEL}
-        </span>
+        {isLabelled && (
+          <span aria-hidden className="text-sm text-ink-soft max-md:hidden">
+            {LABEL}
+          </span>
+        )}
         <Segmented
           label={LABEL}
           tabs={MODES}
