@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
-import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
+import { historyPath } from '../history-link.tsx';
 
 const SHOWN = 15;
 
@@ -53,7 +53,7 @@ function Line({ entry }: { entry: ActivityEntry }) {
         {sale_id === null ? (
           !several && target
         ) : (
-          <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link touch-target inline-block">
+          <Link href={historyPath(sale_id)} className="link touch-target inline-block">
             {target ?? 'sale'} #{sale_id}
           </Link>
         )}
