@@ -1,7 +1,7 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import type { Follow } from '../../../src/contract/follows/follows.ts';
+import type { FeedAddress, Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
@@ -24,13 +24,18 @@ import { QueryPlaceholder } from '../../ui/states/states.tsx';
 const ICON = 'size-4';
 
 /** Why the channels of a follow deliver nothing now. */
-function problemsOf({ email, discord }: Follow['channels'], notices: Notices): string[] {
+function problemsOf(
+  { email, discord, feed }: Follow['channels'],
+  notices: Notices,
+  address: FeedAddress | undefined,
+): string[] {
   const mails = email !== 'off';
   return [
     mails && !notices.email.confirmed && 'Your email address is not confirmed.',
     mails && notices.email.paused_since && 'Emails are paused, because they could not be delivered.',
     discord && !notices.discord.connected && 'No Discord webhook is connected.',
     discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
+    feed && address?.created === null && 'Your Atom feed has no address yet.',
   ].filter((problem) => typeof problem === 'string');
 }
 
@@ -38,11 +43,13 @@ interface FollowCardProps {
   follow: Follow;
   /** The state of the channels; undefined until it is known. */
   notices: Notices | undefined;
+  /** The address of the Atom feed; undefined until it is known. */
+  feed: FeedAddress | undefined;
   /** The list around it, which takes the focus after its deletion. */
   list: RefObject<HTMLElement | null>;
 }
 
-export function FollowCard({ follow, notices, list }: FollowCardProps) {
+export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
   const { pause, pausing, remove } = useFollowActions(follow);
@@ -83,7 +90,7 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
             )}
           </p>
           {notices &&
-            problemsOf(channels, notices).map((problem) => (
+            problemsOf(channels, notices, feed).map((problem) => (
               <p key={problem} className="text-sm text-rejected">
                 {problem}
               </p>

@@ -187,6 +187,14 @@ it('creates the address of the Atom feed, and replaces it after a confirmation',
   await screen.findByText('https://dex.example/api/feeds/second');
 });
 
+it('says at a follow that its Atom feed has no address, until it is created', async () => {
+  const channels = { inbox: false, email: 'off', discord: false, feed: true } as const;
+  const { user } = open(following([aFollow({ channels })]));
+  await (await card('Adamant Garchomp')).findByText('Your Atom feed has no address yet.');
+  await user.click(await button('Create the feed address'));
+  await waitFor(() => expect(screen.queryByText('Your Atom feed has no address yet.')).toBeNull());
+});
+
 it('replaces an address that cannot be shown any more', async () => {
   const { follows, notices } = following([]);
   let feed = { url: null as string | null, created: AT };
