@@ -1,9 +1,6 @@
 import { Link } from 'wouter';
-import { PATHS } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
-
-/** The sale with its history, among all sales of Review Submissions. */
-export const historyPath = (saleId: number): string => `${PATHS.review}?tab=all&sale=${saleId}`;
+import { historyPath } from './review-paths.ts';
 
 interface HistoryLinkProps {
   saleId: number;
