@@ -189,7 +189,7 @@ function Matches({ id }: { id: number }) {
               {saleSubject(sale)}
             </Link>
             <PriceText price={sale.price} />
-            <span className="text-ink-soft">
+            <span className="text-ink-soft sm:min-w-32 sm:text-right">
               sold <DateText iso={sale.date_sold} />
             </span>
           </li>
