@@ -70,7 +70,7 @@ function entryLabels(entry: Entry): EntryLabels {
       return {
         title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
         href: salePage,
-        detail: `Matches “${entry.data.label}”`,
+        detail: `Matches: ${entry.data.label}`,
         action: { href: `${PATHS.following}#follow-${entry.data.follow_id}`, label: 'Followed search' },
       };
     case 'report_outcome':

@@ -124,7 +124,7 @@ it('lists entries with their links, and what is unread', async () => {
     ['/account?status=rejected', '/submit-data?correct=29'],
     [],
   ]);
-  entryOf('Garchomp sold for 950,000 PD').getByText('Matches “Adamant Garchomp, at or below 1,000,000 PD”');
+  entryOf('Garchomp sold for 950,000 PD').getByText('Matches: Adamant Garchomp, at or below 1,000,000 PD');
   entryOf('Your sale of Rotom for 500,000 PD, sold 10 Mar 2026, was corrected by a reviewer').getByText(
     '500,000 PD',
   );
