@@ -6,7 +6,7 @@ import {
   sendInteraction,
   turnOnCommands,
 } from '../src/testing/clients/discord-interactions.ts';
-import { matchFollows } from '../src/testing/market/follows.ts';
+import { makeFollow, matchFollows } from '../src/testing/market/follows.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { testSite } from './kit/site.ts';
@@ -50,6 +50,21 @@ it('a search that is followed from its list counts up the bell, and its entry op
   await page.getByRole('link', { name: 'Garchomp sold for 999,999 PD' }).click();
   await arrivesAt(page, `/sale/${id}`);
   await bell(page, 'Inbox');
+});
+
+it('the prices of the last matches are below each other, however long the days are', async () => {
+  const account = await makeAccount(site);
+  site.clock.advance(1_000);
+  await makeFollow(site, account, { filter: { kind: 'item', name: 'Leftovers', exact: true } });
+  for (const date_sold of ['2025-05-05', '2025-05-25'])
+    await makeSale(site, { name: 'Leftovers', price: 500_000, date_sold, status: 'approved' });
+  await matchFollows(site);
+  const page = await browser.open('/following', { as: account });
+  await page.getByText('Last matches').click();
+  const prices = page.getByRole('article').getByText('500,000');
+  await expect.poll(() => prices.count()).toBe(2);
+  const [first, second] = await Promise.all([0, 1].map((i) => prices.nth(i).boundingBox()));
+  expect(first?.x).toBe(second?.x);
 });
 
 it('a visitor who follows a search signs in, and continues', async () => {

@@ -129,6 +129,32 @@ it('gives titles in the inbox the width of a phone where its text is twice as la
   await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(200);
 });
 
+it.each(['Overview', 'Data'])(
+  'does not scroll the admin panel sideways on a phone where its text is twice as large: %s',
+  async (tab) => {
+    const admin = await makeAccount(site, 'admin');
+    const page = await browser.open(`/admin-panel?tab=${tab.toLowerCase()}`, { as: admin, width: 390 });
+    await page.getByRole('switch').waitFor();
+    if (tab === 'Overview') await page.getByText('PostgreSQL').waitFor();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);
+
+it('breaks the longest name in the button that suspends its account, which stays on a phone', async () => {
+  const admin = await makeAccount(site, 'admin');
+  const name = 'W'.repeat(50);
+  await makeAccount(site, 'user', name);
+  const page = await browser.open(`/admin-panel?tab=users&search=${name}`, { as: admin, width: 390 });
+  await page.getByRole('button', { name: `Manage ${name}` }).click();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const button = page.getByRole('button', { name: `Suspend ${name}` });
+  await button.waitFor();
+  const box = await button.boundingBox();
+  expect(box?.x).toBeGreaterThan(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+});
+
 it('lets keyboard users skip the header', async () => {
   const page = await browser.open('/faq');
   await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS } from '../src/contract/review/review-values.ts';
+import { formatDate } from '../src/contract/shared/dates.ts';
 import { unconfirm } from '../src/testing/accounts/address-links.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';
@@ -36,6 +37,9 @@ const inbox = async (account = red) =>
     data,
   }));
 const mails = ({ user } = red) => jobs.to(user.email);
+/** The notice of a sale of `submit`. */
+const notice = (change: string, of = 'Master Ball for 500,000 PD') =>
+  `Your sale of ${of}, sold ${formatDate(server.daysAgo(3))}, was ${change}`;
 const subjects = (account = red) => mails(account).map((mail) => header(mail, 'Subject'));
 const switchMails = (on: boolean, account = red) => {
   const each = { inbox: true, email: on };
@@ -57,8 +61,10 @@ describe('a rejection', () => {
     expect(await inbox()).toEqual([{ kind: 'submission_rejected', sale_id: id, data }]);
     const [mail, ...more] = mails();
     expect(more).toEqual([]);
-    expect(mail && header(mail, 'Subject')).toBe('Your sale of Master Ball was rejected');
+    expect(mail && header(mail, 'Subject')).toBe(notice('rejected'));
+    expect(mail && readable(mail)).toContain(`${notice('rejected')}.`);
     expect(mail && readable(mail)).toContain('Reason: The proof shows <b>another</b> price.');
+    expect(mail && readable(mail)).toContain(`${notice('rejected')}.`);
     expect(mail && readable(mail)).toContain('Reason: The proof shows &lt;b&gt;another&lt;/b&gt; price.');
     expect(mail && readable(mail)).toContain(`https://market.example/submit-data?correct=${id}`);
   });
@@ -95,7 +101,7 @@ describe('an approval', () => {
     const id = await submit();
     await decide(id, 'approved');
     await settled();
-    expect(subjects()).toEqual(['Your sale of Master Ball was approved']);
+    expect(subjects()).toEqual([notice('approved')]);
     expect(mails().map(readable).join()).toContain(`https://market.example/sale/${id}`);
   });
 
@@ -117,7 +123,7 @@ describe('an approval', () => {
       { kind: 'submission_corrected', sale_id: id, data: { name: 'Ultra Ball', changes } },
       { kind: 'submission_approved', sale_id: id, data: { name: 'Ultra Ball' } },
     ]);
-    expect(subjects()).toEqual(['Your sale of Ultra Ball was approved']);
+    expect(subjects()).toEqual([notice('approved', 'Ultra Ball for 600,000 PD')]);
     expect(mails().map(readable).join()).toContain('500,000 PD');
     expect(mails().map(readable).join()).toContain('600,000 PD');
 
@@ -145,10 +151,7 @@ describe('an approval', () => {
       ['submission_returned', known],
       ['submission_approved', known],
     ]);
-    expect(subjects()).toEqual([
-      'Your sale of Master Ball was approved',
-      'Your sale of Master Ball is in review again',
-    ]);
+    expect(subjects()).toEqual([notice('approved'), notice('returned to review')]);
   });
 });
 
@@ -176,7 +179,7 @@ it('each notice can be switched off, in the inbox and by mail', async () => {
   await decide(c, 'approved');
   await settled();
   expect((await inbox()).map(({ kind }) => kind)).toEqual(['submission_corrected']);
-  expect(subjects()).toEqual(['Your sale of Master Ball was corrected']);
+  expect(subjects()).toEqual([notice('corrected by a reviewer', 'Master Ball for 600,000 PD')]);
 });
 
 describe('the unsubscribe link', () => {

@@ -42,7 +42,10 @@ describe('the welcome mail', () => {
 test('a mail has the colours of the light theme of the site', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8');
   const { html } = rendered(
-    submissionReturnedLetter({ name: 'Garchomp' }, { username: 'red', unsubscribeUrl: '' }),
+    submissionReturnedLetter(
+      { name: 'Garchomp', price: 79_800, date_sold: '2026-03-12' },
+      { username: 'red', unsubscribeUrl: '' },
+    ),
   );
   const colours = html.match(/#[0-9a-f]{6}/g) ?? [];
   expect(colours).not.toEqual([]);

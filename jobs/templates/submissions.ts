@@ -1,4 +1,5 @@
 import type { Correction } from '../../src/contract/inbox/inbox.ts';
+import { submissionNotice } from '../../src/contract/inbox/notice-labels.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
@@ -8,6 +9,8 @@ import type { Letter, Recipient } from './letter.ts';
 export interface DecidedSubmission {
   sale_id: number;
   name: string;
+  price: number;
+  date_sold: string;
   status: 'approved' | 'rejected';
   reason: string | null;
   corrections: readonly Correction[];
@@ -28,26 +31,23 @@ const correctionLines = (corrections: readonly Correction[]) =>
  * @param mailsDecision false when the recipient has turned on mails about corrections only
  */
 export function submissionDecidedLetter(
-  { sale_id, name, status, reason, corrections }: DecidedSubmission,
+  submission: DecidedSubmission,
   { username, unsubscribeUrl }: Recipient,
   mailsDecision: boolean,
 ): Letter {
+  const { sale_id, status, reason, corrections } = submission;
   const approved = status === 'approved';
-  const change = mailsDecision ? status : 'corrected';
-  const outcome = approved
-    ? `Your sale of ${name} was approved and is public now.`
-    : `Your sale of ${name} was rejected.`;
+  const title = submissionNotice(mailsDecision ? status : 'corrected', submission);
   const reasons = reason === null ? MESSAGES.noReason : `Reason: ${reason}`;
   return {
-    subject: `Your sale of ${name} was ${change}`,
+    subject: title,
     greeting: `Hello, ${username}`,
     paragraphs: [
-      ...(mailsDecision ? [outcome, ...(approved ? [] : [reasons])] : []),
+      ...(mailsDecision
+        ? [approved ? `${title} and is public now.` : `${title}.`, ...(approved ? [] : [reasons])]
+        : []),
       ...(corrections.length > 0
-        ? [
-            mailsDecision ? 'The reviewer corrected it:' : `The reviewer corrected your sale of ${name}:`,
-            correctionLines(corrections),
-          ]
+        ? [mailsDecision ? 'The reviewer corrected it:' : `${title}:`, correctionLines(corrections)]
         : []),
       ...(approved ? [] : ['You can correct it and submit it again.']),
     ],
@@ -59,15 +59,15 @@ export function submissionDecidedLetter(
   };
 }
 
-/** The notice that a decided submission is in review again. */
+/** The notice that a decided submission was returned to review. */
 export const submissionReturnedLetter = (
-  { name }: { name: string },
+  submission: Pick<DecidedSubmission, 'name' | 'price' | 'date_sold'>,
   { username, unsubscribeUrl }: Recipient,
 ): Letter => ({
-  subject: `Your sale of ${name} is in review again`,
+  subject: submissionNotice('returned', submission),
   greeting: `Hello, ${username}`,
   paragraphs: [
-    `Your sale of ${name} returned to review. It is not public until it is approved.`,
+    `${submissionNotice('returned', submission)}. It is not public until it is approved.`,
     'You do not need to do anything.',
   ],
   action: { label: 'Open your submissions', path: PATHS.account },

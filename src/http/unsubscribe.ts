@@ -13,7 +13,7 @@ const NOTICES: Record<SubmissionNotice, string> = {
   approved: 'approved submissions',
   rejected: 'rejected submissions',
   corrected: 'corrected submissions',
-  returned: 'submissions that return to review',
+  returned: 'submissions returned to review',
 };
 
 /** What the mails of a link are about. */

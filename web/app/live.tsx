@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { can } from '../../src/contract/accounts/roles.ts';
+import { SUBMISSION_CHANGES } from '../../src/contract/inbox/notice-labels.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
@@ -16,10 +17,10 @@ import { showToast } from '../ui/overlays/toast.tsx';
 const RELOAD_EVERY_MS = 2_000;
 const TOAST_MS = 10_000;
 
-const OUTCOME: Record<SubmissionUpdate['status'], string> = {
-  approved: 'was approved',
-  rejected: 'was rejected',
-  pending: 'is under review again',
+const CHANGES: Record<SubmissionUpdate['status'], string> = {
+  approved: SUBMISSION_CHANGES.approved,
+  rejected: SUBMISSION_CHANGES.rejected,
+  pending: SUBMISSION_CHANGES.returned,
 };
 
 /** Where its submitter sees it. */
@@ -58,7 +59,7 @@ export function Live() {
             ...ends,
             onData({ sale_id, name, status }) {
               reload();
-              showToast(`Your sale of ${name} ${OUTCOME[status]}.`, {
+              showToast(`Your sale of ${name} ${CHANGES[status]}.`, {
                 tone: status === 'approved' ? 'success' : 'note',
                 action: {
                   label: 'Show',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { figures, historySummary } from './history-labels.ts';
 
 const sale = { date: '2026-03-12', price: 400_000, low: 400_000, high: 400_000, volume: 1, sale_id: 7 };
@@ -13,6 +14,13 @@ it('summarises the number of sales and names and the price range', () => {
   );
   expect(historySummary({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
     '1 sale in 30 days, 400,000 PD',
+  );
+});
+
+it('summarises all time since the first sale, where the chart starts', () => {
+  const data = [sale, { ...sale, date: '2026-04-02' }];
+  expect(historySummary({ data, total_records: 2, names: 1 }, LIMITS.priceHistory.maxDays)).toBe(
+    '2 sales since 12 Mar 2026, 400,000 PD',
   );
 });
 

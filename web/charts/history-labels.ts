@@ -25,12 +25,17 @@ export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase
 export const priceRange = (low: number, high: number): string =>
   `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
 
-/** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …` */
+/** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …`; for all time `11 sales since 3 Jan 2025, …` */
 export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
   const of = names > 1 ? ` of ${formatCount(names)} names` : '';
-  return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
+  const [first] = data;
+  const when =
+    first && days === LIMITS.priceHistory.maxDays
+      ? `since ${formatDate(first.date)}`
+      : `in ${windowLabel(days)}`;
+  return `${counted(total_records, 'sale')}${of} ${when}, ${priceRange(low, high)}`;
 }
 
 const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>

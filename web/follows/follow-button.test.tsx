@@ -30,6 +30,7 @@ function followsOf(follows: readonly Follow[]) {
         return made;
       },
       update: () => aFollow(),
+      feed: () => ({ url: null, created: null }),
     },
     notices: {
       settings: () => someNotices(),
@@ -171,12 +172,25 @@ it('reads again whether the search is followed, when that failed', async () => {
   await screen.findByRole('dialog', { name: 'Change what you follow' });
 });
 
-it('offers Discord only when it is connected', async () => {
+it('offers Discord only when it is connected, and the Atom feed only when it has an address', async () => {
   const { user } = open(followsOf([]), `${LIST}#follow`);
   const { findByText, getByRole } = await dialog();
   await findByText('Connect a webhook under Following first.');
   expect(getByRole('checkbox', { name: 'My Discord' }).hasAttribute('disabled')).toBe(true);
+  await findByText('Create the feed address under Following first.');
+  expect(getByRole('checkbox', { name: 'Atom feed' }).hasAttribute('disabled')).toBe(true);
   await user.keyboard('{Escape}');
+});
+
+it('lets a follow leave an Atom feed without an address', async () => {
+  const channels = { ...DEFAULT_CHANNELS, feed: true };
+  const { user, inputsOf } = open(followsOf([aFollow({ channels })]));
+  await user.click(await button('Following Adamant Garchomp'));
+  const { findByText, getByRole } = await dialog();
+  await findByText('Create the feed address under Following first.');
+  await user.click(getByRole('checkbox', { name: 'Atom feed' }));
+  await user.click(getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(inputsOf('follows.update')).toMatchObject([{ channels: DEFAULT_CHANNELS }]));
 });
 
 it('sends a visitor to sign in, and continues afterwards', async () => {

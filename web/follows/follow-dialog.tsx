@@ -182,13 +182,21 @@ interface ChannelsProps {
 
 function Channels({ channels, onChange }: ChannelsProps) {
   const { data } = trpc.notices.settings.useQuery({});
+  const { data: feed } = trpc.follows.feed.useQuery({});
   const noDiscord = data?.discord.connected === false;
+  const noFeed = feed?.created === null;
   return (
     <fieldset>
       <legend className="text-base font-semibold">How you are notified</legend>
       <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
-        <Checkbox label="Atom feed" checked={channels.feed} onCheckedChange={(feed) => onChange({ feed })} />
+        <Checkbox
+          label="Atom feed"
+          hint={noFeed && 'Create the feed address under Following first.'}
+          disabled={noFeed && !channels.feed}
+          checked={channels.feed}
+          onCheckedChange={(checked) => onChange({ feed: checked })}
+        />
         <Checkbox
           label="My Discord"
           hint={noDiscord && 'Connect a webhook under Following first.'}

@@ -12,11 +12,16 @@ import {
 import type { z } from 'zod';
 import { errorData, errorText } from './server/errors.ts';
 
-/** A form for the input of a schema. Each field is validated when it is left. */
+/**
+ * A form for the input of a schema.
+ *
+ * @param mode when a field is first validated: when it is left, or only when the form is sent
+ */
 export const useSchemaForm = <In extends FieldValues, Out>(
   schema: z.ZodType<Out, In>,
   defaultValues: DefaultValues<In>,
-) => useForm<In, unknown, Out>({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues });
+  mode: 'onTouched' | 'onSubmit' = 'onTouched',
+) => useForm<In, unknown, Out>({ resolver: zodResolver(schema), mode, defaultValues });
 
 /** Ties a field of one `<input>` to a form: `<TextField {...registered(form, 'email')} />`. */
 export const registered = <T extends FieldValues>(

@@ -29,7 +29,7 @@ export const FormButtons = ({
       variant={danger ? 'danger' : 'primary'}
       disabled={disabled}
       pending={pending}
-      className="whitespace-normal! max-md:py-2"
+      className="whitespace-normal! wrap-anywhere max-md:py-2"
     >
       {label}
     </Button>

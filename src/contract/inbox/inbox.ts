@@ -63,6 +63,9 @@ const entryFields = {
   read: z.boolean(),
   /** The sale, as long as the recipient may see it: an approved one, or a submission of theirs. */
   sale_id: z.number().nullable(),
+  /** Of that sale, as it is now. */
+  price: z.number().nullable(),
+  date_sold: z.string().nullable(),
 };
 
 export const zInboxEntry = zEntryWith(entryFields);

@@ -51,9 +51,9 @@ export const zNotices = z.object({
 export type Notices = z.infer<typeof zNotices>;
 
 export const zSetWebhook = z.strictObject({
-  url: zText('url', WEBHOOK_MAX)
+  url: zText('Webhook address', WEBHOOK_MAX)
     .trim()
-    .refine(isDiscordWebhook, { error: `url ${WEBHOOK_RULE}` }),
+    .refine(isDiscordWebhook, { error: `Webhook address ${WEBHOOK_RULE}` }),
 });
 
 const channelError = `channel must be one of ${CHANNELS.join(', ')}`;

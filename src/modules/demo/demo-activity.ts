@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { AccountActor, Actor } from '../actor.ts';
 import { nextApproved } from '../follows/changed-sales.queries.ts';
+import type { FollowFeedService } from '../follows/follow-feed.service.ts';
 import { type NewMatch, writeMatches } from '../follows/follow-matches.ts';
 import { FollowRules } from '../follows/follow-rules.ts';
 import type { FollowsService } from '../follows/follows.service.ts';
@@ -32,6 +33,7 @@ import {
 } from './scenario.ts';
 
 interface DemoServices {
+  followFeed: FollowFeedService;
   follows: FollowsService;
   inbox: InboxService;
   reports: ReportsService;
@@ -158,9 +160,9 @@ export class DemoActivity {
   }
 
   async #follow({ by, hoursAgo, pausedHoursAgo, ...follow }: ScenarioFollow): Promise<void> {
-    const { follow_id: id } = await this.#services(by, this.#hoursAgo(hoursAgo)).follows.create(
-      zCreateFollow.parse(follow),
-    );
+    const { follows, followFeed } = this.#services(by, this.#hoursAgo(hoursAgo));
+    const { follow_id: id } = await follows.create(zCreateFollow.parse(follow));
+    if (follow.channels?.feed) await followFeed.renew();
     if (pausedHoursAgo === undefined) return;
     await this.#services(by, this.#hoursAgo(pausedHoursAgo)).follows.update({ id, paused: true });
   }

@@ -98,6 +98,7 @@ describe('the demo', { shuffle: false }, () => {
 
     const follows = (await user?.follows.list()) ?? [];
     expect(follows).toHaveLength(FOLLOWS.filter(({ by }) => by === 'demo_user').length);
+    expect((await user?.followFeed.own())?.created).not.toBeNull();
     const matching = follows.find(({ last_match }) => last_match !== null);
     expect((await user?.follows.byId(matching?.follow_id ?? 0))?.matches).not.toEqual([]);
 

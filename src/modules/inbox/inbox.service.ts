@@ -27,7 +27,8 @@ export class InboxService extends Service {
     const { user_id } = signedIn(actor);
     const isVisible = sql`s.deleted_at is null and (s.status = 'approved' or s.submitted_by = ${user_id})`;
     const list = {
-      columns: sql`entry_id, e.kind, data, created as at, read_at is not null as read, s.sale_id`,
+      columns: sql`entry_id, e.kind, data, created as at, read_at is not null as read, s.sale_id,
+        s.price, s.date_sold`,
       from: sql`inbox_entry e left join sale s on s.sale_id = e.sale_id and ${isVisible}
         where e.user_id = ${user_id} ${unread ? sql`and read_at is null` : sql``}`,
       order: sql`order by entry_id desc`,

@@ -61,21 +61,27 @@ describe('the inbox', () => {
     expect(await changed()).toEqual([[owner.user.user_id]]);
   });
 
-  it('links to a sale as long as its owner may see it', async () => {
+  it('links to a sale as long as its owner may see it, with its price and day', async () => {
     const sales = {
-      own: await makeSale(server, { by: owner }),
+      own: await makeSale(server, { by: owner, price: 79_800 }),
       approved: await makeSale(server, { status: 'approved' }),
       pending: await makeSale(server),
       deleted: await makeSale(server, { status: 'approved' }),
     };
     await server.services().saleAdmin.remove('item', { id: sales.deleted });
     for (const [name, sale_id] of Object.entries(sales)) await add(approval(name, { sale_id }));
-    const shown = (await inbox().list({})).data.map(({ data, sale_id }) => [data, sale_id]);
+    const sold = server.daysAgo(3);
+    const shown = (await inbox().list({})).data.map(({ data, sale_id, price, date_sold }) => [
+      data,
+      sale_id,
+      price,
+      date_sold,
+    ]);
     expect(shown.toReversed()).toEqual([
-      [{ name: 'own' }, sales.own],
-      [{ name: 'approved' }, sales.approved],
-      [{ name: 'pending' }, null],
-      [{ name: 'deleted' }, null],
+      [{ name: 'own' }, sales.own, 79_800, sold],
+      [{ name: 'approved' }, sales.approved, 500_000, sold],
+      [{ name: 'pending' }, null, null, null],
+      [{ name: 'deleted' }, null, null, null],
     ]);
   });
 });

@@ -27,16 +27,20 @@ export async function mailRecipient(em: EntityManager, userId: number): Promise<
   return paused === 0 ? account : null;
 }
 
+interface NoticedSale {
+  sale_id: number;
+  user_id: number;
+  name: string;
+  price: number;
+  date_sold: string;
+}
+
+const NOTICED = sql`sale_id, submitted_by as user_id, name, price, date_sold`;
+
 /** The decision with its corrections; null when it was replaced, or the sale was deleted. */
 export async function currentDecision(em: EntityManager, { sale_id, decided_at }: Decision) {
-  const [row] = await query(em)<{
-    sale_id: number;
-    user_id: number;
-    name: string;
-    status: 'approved' | 'rejected';
-    reason: string | null;
-  }>`
-    select sale_id, submitted_by as user_id, name, status, review_notes as reason from sale
+  const [row] = await query(em)<NoticedSale & { status: 'approved' | 'rejected'; reason: string | null }>`
+    select ${NOTICED}, status, review_notes as reason from sale
     where sale_id = ${sale_id} and decided_at = ${decided_at}::timestamptz and deleted_at is null
       and submitted_by is not null`;
   if (!row) return null;
@@ -46,8 +50,8 @@ export async function currentDecision(em: EntityManager, { sale_id, decided_at }
 
 /** A sale that is still in review; null otherwise. */
 export async function returnedSale(em: EntityManager, saleId: number) {
-  const [row] = await query(em)<{ sale_id: number; user_id: number; name: string }>`
-    select sale_id, submitted_by as user_id, name from sale
+  const [row] = await query(em)<NoticedSale>`
+    select ${NOTICED} from sale
     where sale_id = ${saleId} and status = 'pending' and deleted_at is null and submitted_by is not null`;
   return row ?? null;
 }

@@ -138,6 +138,8 @@ export const SHAPES = {
     at: 'string',
     read: 'boolean',
     sale_id: 'number',
+    price: 'number',
+    date_sold: 'string',
     kind: 'string',
     data: { name: 'string', reason: 'string' },
   },

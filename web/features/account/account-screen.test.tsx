@@ -4,7 +4,7 @@ import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import type { PasskeyView } from '../../../src/contract/accounts/passkeys.ts';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
-import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { formatDate, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { withLeave } from '../../lib/leave-question.ts';
@@ -106,7 +106,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   );
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));
-  await screen.findByText('2 sales in 10 years, 400 to 900 PD');
+  await screen.findByText(`2 sales since ${formatDate(todayUtc())}, 400 to 900 PD`);
   expect(document.activeElement).toBe(button('Hide chart'));
   expect(address()).toBe('/account?chart=shown');
   await user.click(screen.getByRole('radio', { name: '30 d' }));

@@ -108,7 +108,8 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
 
 function Connect({ connected }: { connected: boolean }) {
   const { notices } = trpc.useUtils();
-  const form = useSchemaForm(zSetWebhook, { url: '' });
+  // A webhook is optional: its field may be left empty.
+  const form = useSchemaForm(zSetWebhook, { url: '' }, 'onSubmit');
   const connect = trpc.notices.setWebhook.useMutation({
     gcTime: 0,
     onSuccess: (settings) => {

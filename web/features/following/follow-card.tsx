@@ -1,7 +1,7 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import type { Follow } from '../../../src/contract/follows/follows.ts';
+import type { FeedAddress, Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
@@ -26,13 +26,18 @@ import { QueryPlaceholder } from '../../ui/states/states.tsx';
 const ICON = 'size-4';
 
 /** Why the channels of a follow deliver nothing now. */
-function problemsOf({ email, discord }: Follow['channels'], notices: Notices): string[] {
+function problemsOf(
+  { email, discord, feed }: Follow['channels'],
+  notices: Notices,
+  address: FeedAddress | undefined,
+): string[] {
   const mails = email !== 'off';
   return [
     mails && !notices.email.confirmed && 'Your email address is not confirmed.',
     mails && notices.email.paused_since && 'Emails are paused, because they could not be delivered.',
     discord && !notices.discord.connected && MESSAGES.noWebhook,
     discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
+    feed && address?.created === null && 'Your Atom feed has no address yet.',
   ].filter((problem) => typeof problem === 'string');
 }
 
@@ -46,11 +51,13 @@ interface FollowCardProps {
   follow: Follow;
   /** The state of the channels; undefined until it is known. */
   notices: Notices | undefined;
+  /** The address of the Atom feed; undefined until it is known. */
+  feed: FeedAddress | undefined;
   /** The list around it, which takes the focus after its deletion. */
   list: RefObject<HTMLElement | null>;
 }
 
-export function FollowCard({ follow, notices, list }: FollowCardProps) {
+export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
   const { pause, pausing, remove } = useFollowActions(follow);
@@ -91,7 +98,7 @@ export function FollowCard({ follow, notices, list }: FollowCardProps) {
             )}
           </p>
           {notices &&
-            problemsOf(channels, notices).map((problem) => (
+            problemsOf(channels, notices, feed).map((problem) => (
               <p key={problem} className="text-sm text-rejected">
                 {problem}
               </p>
@@ -190,7 +197,7 @@ function Matches({ id }: { id: number }) {
               {saleSubject(sale)}
             </Link>
             <PriceText price={sale.price} />
-            <span className="text-ink-soft">
+            <span className="text-ink-soft sm:min-w-32 sm:text-right">
               sold <DateText iso={sale.date_sold} />
             </span>
           </li>

@@ -135,8 +135,9 @@ it('connects, tests and removes a Discord webhook', async () => {
   const address = await screen.findByLabelText('Webhook address');
   await user.type(address, 'https://example.org/hook');
   await user.click(await button('Connect'));
+  await screen.findByText(/^Webhook address must be a Discord webhook/);
   expect(inputsOf('notices.setWebhook')).toEqual([]);
-  await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
+  expect(address.getAttribute('aria-invalid')).toBe('true');
   await user.clear(address);
   await user.type(address, WEBHOOK);
   await user.click(await button('Connect'));
@@ -149,6 +150,18 @@ it('connects, tests and removes a Discord webhook', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).not.toBe(document.body);
   expect(document.activeElement?.contains(field)).toBe(true);
+});
+
+it('asks for the optional webhook only once it is sent', async () => {
+  const { user } = open(following([]));
+  const address = await screen.findByLabelText('Webhook address');
+  await user.click(address);
+  await user.tab();
+  await user.click(await button('Create the feed address'));
+  await screen.findByText('https://dex.example/api/feeds/first');
+  expect(address.getAttribute('aria-invalid')).toBeNull();
+  await user.click(await button('Connect'));
+  await screen.findByText(/^Webhook address must be a Discord webhook/);
 });
 
 it('shows why a test message was not accepted', async () => {
@@ -182,6 +195,14 @@ it('creates the address of the Atom feed, and replaces it after a confirmation',
   await user.click(await button('Create a new address'));
   await user.click(await confirm('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/second');
+});
+
+it('says at a follow that its Atom feed has no address, until it is created', async () => {
+  const channels = { inbox: false, email: 'off', discord: false, feed: true } as const;
+  const { user } = open(following([aFollow({ channels })]));
+  await (await card('Adamant Garchomp')).findByText('Your Atom feed has no address yet.');
+  await user.click(await button('Create the feed address'));
+  await waitFor(() => expect(screen.queryByText('Your Atom feed has no address yet.')).toBeNull());
 });
 
 it('replaces an address that cannot be shown any more', async () => {

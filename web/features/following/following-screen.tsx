@@ -38,6 +38,7 @@ export default function FollowingScreen() {
 function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
   const { data, error } = query;
   const { data: notices } = trpc.notices.settings.useQuery({});
+  const { data: feed } = trpc.follows.feed.useQuery({});
   const follows = data?.data;
   const loaded = follows !== undefined;
   const section = useRef<HTMLElement>(null);
@@ -76,7 +77,7 @@ function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
       <ul className="space-y-4">
         {follows?.map((follow) => (
           <li key={follow.follow_id}>
-            <FollowCard follow={follow} notices={notices} list={section} />
+            <FollowCard follow={follow} notices={notices} feed={feed} list={section} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'luc
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/inbox.ts';
+import { submissionNotice } from '../../../src/contract/inbox/notice-labels.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
@@ -42,34 +43,34 @@ interface EntryLabels {
 
 /** What an entry says, and where it leads. */
 function entryLabels(entry: Entry): EntryLabels {
-  const { sale_id: saleId } = entry;
+  const { sale_id: saleId, price, date_sold } = entry;
   const ifSaleExists = (href: string) => (saleId === null ? null : href);
   const salePage = saleId === null ? null : salePath(saleId);
   switch (entry.kind) {
     case 'submission_approved':
-      return { title: `Your sale of ${entry.data.name} was approved`, href: salePage };
+      return { title: submissionNotice('approved', { ...entry.data, price, date_sold }), href: salePage };
     case 'submission_rejected':
       return {
-        title: `Your sale of ${entry.data.name} was rejected`,
+        title: submissionNotice('rejected', { ...entry.data, price, date_sold }),
         href: ifSaleExists(REJECTED_PATH),
         detail: rejectionReason({ review_notes: entry.data.reason }),
         action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
       };
     case 'submission_corrected':
       return {
-        title: `A reviewer corrected your sale of ${entry.data.name}`,
+        title: submissionNotice('corrected', { ...entry.data, price, date_sold }),
         href: ifSaleExists(PATHS.account),
       };
     case 'submission_returned':
       return {
-        title: `Your sale of ${entry.data.name} is under review again`,
+        title: submissionNotice('returned', { ...entry.data, price, date_sold }),
         href: ifSaleExists(PATHS.account),
       };
     case 'follow_match':
       return {
         title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
         href: salePage,
-        detail: `Matches “${entry.data.label}”`,
+        detail: `Matches: ${entry.data.label}`,
         action: { href: `${PATHS.following}#follow-${entry.data.follow_id}`, label: 'Followed search' },
       };
     case 'report_outcome':

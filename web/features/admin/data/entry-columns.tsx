@@ -1,8 +1,6 @@
 import { ArchiveRestore } from 'lucide-react';
-import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { PATHS } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
@@ -11,6 +9,7 @@ import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { HistoryLink } from '../history-link.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './use-entry-actions.ts';
@@ -20,14 +19,7 @@ function EntryName({ sale }: { sale: AnySale }) {
   return (
     <SaleTitle summary={summary}>
       <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
-      <Link
-        href={`${PATHS.review}?tab=all&sale=${sale.sale_id}`}
-        title="Its history"
-        aria-label={`History of sale ${sale.sale_id}`}
-        className="link touch-target inline-block text-xs tabular-nums"
-      >
-        #{sale.sale_id}
-      </Link>
+      <HistoryLink saleId={sale.sale_id} className="text-xs" />
     </SaleTitle>
   );
 }

@@ -97,13 +97,13 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
 
 function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
   return (
-    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
       <SearchField
         label="Search"
         placeholder="Name, #id or submitter"
         value={params.search}
         onFilter={(search) => go({ search }, 'search')}
-        className="max-md:col-span-2"
+        className="max-md:col-span-full"
       />
       <Select
         label="Status"

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import { HistoryLink } from '../history-link.tsx';
 
 export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';
 
@@ -104,7 +105,7 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
   return (
     <li className="min-w-0 space-y-1 rounded-sm border border-line bg-paper px-3 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="font-medium tabular-nums">#{sale_id}</span>
+        <HistoryLink saleId={sale_id} className="font-medium" />
         <StatusBadge status={status} />
         {isLatest && <Badge>Latest</Badge>}
       </div>

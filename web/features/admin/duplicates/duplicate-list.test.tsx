@@ -31,6 +31,17 @@ it('leaves a group out that has no duplicates, and takes that back', async () =>
   ]);
 });
 
+it('opens the history of each entry', async () => {
+  renderAt(<DuplicateList kind="item" />, {
+    admin: { duplicateGroups: () => ({ data: [group('approved', 'pending')], total: 1 }) },
+  });
+  const links = await screen.findAllByRole('link', { name: /^History of sale/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/review-submissions?tab=all&sale=1',
+    '/review-submissions?tab=all&sale=2',
+  ]);
+});
+
 it('keeps the merge open while it is sent, and shows why it was refused', async () => {
   const merged = Promise.withResolvers<never>();
   const { user } = renderAt(<DuplicateList kind="item" />, {

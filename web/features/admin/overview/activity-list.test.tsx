@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionLabel, bulkLabel } from './activity-list.tsx';
+import { actionLabel, activityPath, bulkLabel } from './activity-list.tsx';
 
 it.each([
   ['account.role-changed', 'Account role changed'],
@@ -18,4 +18,15 @@ it('names the number of sales that were changed at once', () => {
   );
   expect(bulkLabel({ ...entry, action: 'sale.approved', target: 'Leftovers', sale_id: 7 })).toBeNull();
   expect(bulkLabel({ ...entry, action: 'account.role-changed', target: 'ash', sale_id: null })).toBeNull();
+});
+
+it('leads from an entry to its sale, or to all sales that the reviewer decided so', () => {
+  const entry = { at: '2026-03-12T18:00:00.000Z', by: 'misty', target: '3 sales', sale_id: null };
+  const pathOf = (action: string, change = {}) => activityPath({ ...entry, action, ...change });
+  expect(pathOf('sale.approved', { sale_id: 7 })).toBe('/review-submissions?tab=all&sale=7');
+  expect(pathOf('sale.approved')).toBe('/review-submissions?tab=all&status=approved&reviewer=misty');
+  expect(pathOf('sale.rejected')).toBe('/review-submissions?tab=all&status=rejected&reviewer=misty');
+  expect(pathOf('sale.rejected', { by: 'operator root' })).toBeNull();
+  expect(pathOf('sale.deleted')).toBeNull();
+  expect(pathOf('account.role-changed', { target: 'ash' })).toBeNull();
 });

@@ -1,11 +1,12 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
+import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
-import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
+import { historyPath, reviewAllPath } from '../review-paths.ts';
 
 const SHOWN = 15;
 
@@ -19,6 +20,21 @@ export function actionLabel(action: string): string {
 export function bulkLabel({ action, target, sale_id }: ActivityEntry): string | null {
   const [, change] = /^sale\.(.+)$/.exec(action) ?? [];
   return change && target && sale_id === null ? `${target} ${change.replaceAll('-', ' ')}` : null;
+}
+
+const DECISIONS: Partial<Record<string, SaleStatus>> = {
+  'sale.approved': 'approved',
+  'sale.rejected': 'rejected',
+};
+
+/** Where an entry leads: to its sale, or to all sales that its reviewer decided so; null for other actions. */
+export function activityPath({ action, by, sale_id }: ActivityEntry): string | null {
+  if (sale_id !== null) return historyPath(sale_id);
+  const status = DECISIONS[action];
+  // An operator has no account to filter by.
+  return status && by !== null && !by.startsWith('operator ')
+    ? reviewAllPath({ status, reviewer: by })
+    : null;
 }
 
 export function ActivityList() {
@@ -46,16 +62,18 @@ export function ActivityList() {
 function Line({ entry }: { entry: ActivityEntry }) {
   const { at, action, by, target, sale_id } = entry;
   const several = bulkLabel(entry);
+  const path = activityPath(entry);
+  const subject = several ?? (sale_id === null ? target : `${target ?? 'sale'} #${sale_id}`);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{several ?? actionLabel(action)}</span>{' '}
-        {sale_id === null ? (
-          !several && target
-        ) : (
-          <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link touch-target inline-block">
-            {target ?? 'sale'} #{sale_id}
+        {!several && <span className="font-medium">{actionLabel(action)} </span>}
+        {path ? (
+          <Link href={path} className="link touch-target inline-block">
+            {subject}
           </Link>
+        ) : (
+          <span className={several ? 'font-medium' : undefined}>{subject}</span>
         )}
         {by !== null && <span className="text-ink-soft"> by {by}</span>}
       </span>

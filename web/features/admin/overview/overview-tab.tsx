@@ -59,6 +59,7 @@ function SkipReview() {
             checked={wanted ?? value === 'true'}
             disabled={value === undefined}
             onCheckedChange={choose}
+            className="wrap-anywhere"
           />
           <FormAlert>{change.error && refusalText(change.error, MESSAGES.skipReviewFailed)}</FormAlert>
         </>
@@ -118,15 +119,16 @@ function HealthLines() {
 function HealthLine({ part, status, message }: Health) {
   const { Icon, ...look } = LOOKS[status];
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-2 first:pt-0 last:pb-0">
-      <dt className="flex items-center gap-2 self-start font-medium">
+    // Wraps where large text would leave the message little width.
+    <div className="flex flex-wrap gap-x-3 py-2 first:pt-0 last:pb-0">
+      <dt className="flex min-w-30 items-center gap-2 self-start font-medium">
         <Icon aria-hidden className={cx('size-4 shrink-0', look.icon)} />
         <span>
           {PARTS[part]}
           <span className="sr-only"> {look.label}</span>
         </span>
       </dt>
-      <dd className={look.message}>{message}</dd>
+      <dd className={cx('min-w-0 flex-1 basis-40 wrap-anywhere', look.message)}>{message}</dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { reviewAllPath } from '../review-paths.ts';
 
 const FAILED = 'Failed to load the figures';
 
@@ -18,31 +19,29 @@ interface Card {
   icon?: ReactNode;
 }
 
-const reviewAll = (status?: string) => `${PATHS.review}?tab=all${status ? `&status=${status}` : ''}`;
-
 const CARDS: readonly Card[] = [
   { label: 'Total users', of: (stats) => stats.total_users, href: `${PATHS.admin}?tab=users` },
   {
     label: 'Total submissions',
     of: (stats) => stats.total_item_sales + stats.total_pokemon_sales,
-    href: reviewAll(),
+    href: reviewAllPath(),
   },
   {
     label: 'Pending reviews',
     of: (stats) => stats.pending_item_reviews + stats.pending_pokemon_reviews,
-    href: reviewAll('pending'),
+    href: reviewAllPath({ status: 'pending' }),
     icon: <CircleDashed aria-hidden strokeWidth={2.5} className="size-3.5 text-pending" />,
   },
   {
     label: 'Approved',
     of: (stats) => stats.approved_items + stats.approved_pokemon,
-    href: reviewAll('approved'),
+    href: reviewAllPath({ status: 'approved' }),
     icon: <Check aria-hidden strokeWidth={2.5} className="size-3.5 text-approved" />,
   },
   {
     label: 'Rejected',
     of: (stats) => stats.rejected_items + stats.rejected_pokemon,
-    href: reviewAll('rejected'),
+    href: reviewAllPath({ status: 'rejected' }),
     icon: <X aria-hidden strokeWidth={2.5} className="size-3.5 text-rejected" />,
   },
   {

@@ -6,7 +6,6 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
-import { PATHS } from '../../../lib/paths.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +16,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { reviewAllPath } from '../review-paths.ts';
 
 type Detail = Answers['admin']['user'];
 
@@ -202,7 +202,6 @@ function recordFacts({
   submitted,
   decided,
 }: Detail): Fact[] {
-  const name = encodeURIComponent(user.username);
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
     ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
@@ -212,7 +211,7 @@ function recordFacts({
       'Submitted',
       <Figures
         key="submitted"
-        href={`${PATHS.review}?tab=all&submitter=${name}`}
+        href={reviewAllPath({ submitter: user.username })}
         figures={[
           figure(submitted.approved, 'approved'),
           figure(submitted.rejected, 'rejected'),
@@ -224,7 +223,7 @@ function recordFacts({
       'Decided',
       <Figures
         key="decided"
-        href={`${PATHS.review}?tab=all&reviewer=${name}`}
+        href={reviewAllPath({ reviewer: user.username })}
         figures={[figure(decided.approved, 'approved'), figure(decided.rejected, 'rejected')]}
       />,
     ],

@@ -1,0 +1,30 @@
+import { formatPrice } from '../sale/price.ts';
+import { formatDate } from '../shared/dates.ts';
+import type { SubmissionNotice } from './notices.ts';
+
+/** What happened to a submission, after its name. */
+export const SUBMISSION_CHANGES: Record<SubmissionNotice, string> = {
+  approved: 'was approved',
+  rejected: 'was rejected',
+  corrected: 'was corrected by a reviewer',
+  returned: 'was returned to review',
+};
+
+/** A submission in a sentence. `price` and `date_sold` are null when the sale does not exist any more. */
+interface NamedSubmission {
+  name: string;
+  price: number | null;
+  date_sold: string | null;
+}
+
+/** A notice in words: `Your sale of Dragonite for 79,800 PD, sold 12 Mar 2026, was approved`. */
+export function submissionNotice(
+  notice: SubmissionNotice,
+  { name, price, date_sold }: NamedSubmission,
+): string {
+  const sale =
+    price === null || date_sold === null
+      ? name
+      : `${name} for ${formatPrice(price)} PD, sold ${formatDate(date_sold)},`;
+  return `Your sale of ${sale} ${SUBMISSION_CHANGES[notice]}`;
+}

@@ -1,0 +1,20 @@
+import { Link } from 'wouter';
+import { cx } from '../../ui/cx.ts';
+import { historyPath } from './review-paths.ts';
+
+interface HistoryLinkProps {
+  saleId: number;
+  className?: string;
+}
+
+/** The number of a sale, which opens its history. */
+export const HistoryLink = ({ saleId, className }: HistoryLinkProps) => (
+  <Link
+    href={historyPath(saleId)}
+    title="Its history"
+    aria-label={`History of sale ${saleId}`}
+    className={cx('link touch-target inline-block tabular-nums', className)}
+  >
+    #{saleId}
+  </Link>
+);
