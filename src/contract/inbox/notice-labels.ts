@@ -22,9 +22,8 @@ export function submissionNotice(
   notice: SubmissionNotice,
   { name, price, date_sold }: NamedSubmission,
 ): string {
+  // A server of the previous version gives neither.
   const sale =
-    price === null || date_sold === null
-      ? name
-      : `${name} for ${formatPrice(price)} PD, sold ${formatDate(date_sold)},`;
+    price && date_sold ? `${name} for ${formatPrice(price)} PD, sold ${formatDate(date_sold)},` : name;
   return `Your sale of ${sale} ${SUBMISSION_CHANGES[notice]}`;
 }
