@@ -63,7 +63,7 @@ describe('two reviewers at once', () => {
     await rowOf(hers, first).getByText('Approved by brock').waitFor();
     const pane = paneOf(hers, first);
     await pane.getByText('Approved by brock at').waitFor();
-    await pane.getByText('“I was about to say”').waitFor();
+    expect(await pane.getByLabel('Your unsent notes').inputValue()).toBe('I was about to say');
     expect(await pane.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await pending(hers, 2);
     await hers.getByRole('banner').getByRole('link', { name: 'Review (2 pending)' }).waitFor();

@@ -7,6 +7,7 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import type { SessionUser } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
@@ -174,38 +175,115 @@ function heldDecisions() {
   const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale ${id}` });
   return {
     opener,
-    open: (at: string) =>
-      renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK }),
+    open: (at: string, role: SessionUser['role'] = 'checker') =>
+      renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: { ...BROCK, role } }),
     async focus(id: number) {
       const row = await opener(id);
       act(() => row.focus());
       return row;
     },
+    /** Someone else decides a sale, or returns it to review. */
+    elsewhere: (sale_id: number, event: 'approved' | 'returned' = 'approved') =>
+      act(() =>
+        publishReviewUpdate({
+          type: 'sale',
+          sale_id,
+          event,
+          status: event === 'approved' ? 'approved' : 'pending',
+          version: event === 'approved' ? 2 : 3,
+          by: 'misty_w',
+          at: AT,
+        }),
+      ),
     answer: (id: number) => act(async () => answers.get(id)?.resolve()),
     fail: (id: number) => act(async () => answers.get(id)?.reject(refusal(500, 'Not today'))),
   };
 }
 
 it('continues with a sale that still waits when the answer arrives', async () => {
-  const { open, opener, focus, answer } = heldDecisions();
+  const { open, opener, focus, elsewhere, answer } = heldDecisions();
   const { user } = open('/review-submissions?view=cards');
   const third = await opener(14);
   await focus(12);
   await user.keyboard('a');
-  act(() =>
-    publishReviewUpdate({
-      type: 'sale',
-      sale_id: 13,
-      event: 'approved',
-      status: 'approved',
-      version: 2,
-      by: 'misty_w',
-      at: AT,
-    }),
-  );
+  elsewhere(13);
   await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
   await answer(12);
   await waitFor(() => expect(document.activeElement).toBe(third));
+});
+
+/** As shortcuts, these letters would decide sales. */
+const TYPED = ' jajra';
+
+it.each(['', 'The thread shows'])(
+  'takes no keys for shortcuts when someone else decides while "%s" is typed',
+  async (typed) => {
+    tablet(true);
+    const { open, elsewhere } = heldDecisions();
+    const { user, inputsOf } = open('/review-submissions?view=workbench');
+    const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+    const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+    await user.click(field);
+    if (typed) await user.keyboard(typed);
+    elsewhere(12);
+    await pane.findByText(/^Approved by misty_w/);
+    // The window goes to the background, and the focus stays where it is.
+    act(() => void field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await user.keyboard(TYPED);
+    expect(inputsOf('items.setStatus')).toEqual([]);
+    expect(address()).toBe('/review-submissions?view=workbench');
+    expect(pane.getByRole('textbox', { name: 'Your unsent notes' })).toBe(field);
+    expect(field.value).toBe(typed);
+    await user.tab({ shift: true });
+    expect(pane.queryAllByRole('textbox')).toHaveLength(typed ? 1 : 0);
+  },
+);
+
+it('keeps the comment on reports when someone else decides them', async () => {
+  tablet(true);
+  const [first, other] = [reported(), sale({ sale_id: 13, item_name: 'Old Amber' })];
+  let current = detailOf(first, 'misty_w');
+  const reviews = {
+    counts,
+    list: () => pageOf(first, other),
+    detail: ({ id }: { id: number }) => (id === 12 ? current : detailOf(other)),
+  };
+  const at = '/review-submissions?tab=all&view=workbench&sale=12';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await pane.findByText('“It was 2m.”');
+  await user.keyboard('d');
+  const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for the reporters' });
+  await user.keyboard('The thread');
+  current = detailOf(sale({ status: 'approved' }));
+  act(() => publishReviewUpdate({ type: 'reports', sale_id: 12 }));
+  await pane.findByText('The reports are no longer open. This comment was not sent.');
+  await user.keyboard(`${TYPED}{Enter}`);
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe('The thread');
+  expect(address()).toBe(at);
+  expect(inputsOf('items.setStatus')).toEqual([]);
+  expect(inputsOf('reports.decide')).toEqual([]);
+  await user.click(pane.getByRole('button', { name: 'Close' }));
+  expect(pane.queryByRole('textbox', { name: /^Comment/ })).toBeNull();
+});
+
+it('keeps the reason of an admin when someone else returns the sale to review', async () => {
+  tablet(true);
+  const { open, elsewhere } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=workbench', 'admin');
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  elsewhere(12);
+  await user.click(await pane.findByRole('button', { name: 'Return to review' }));
+  const field = within(await screen.findByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Reason',
+  });
+  await user.type(field, 'The thread');
+  elsewhere(12, 'returned');
+  await pane.findByRole('button', { name: 'Approve', hidden: true });
+  await user.keyboard(TYPED);
+  expect(field.value).toBe(`The thread${TYPED}`);
+  expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
 it('names the sale of a decision that fails after the reviewer moved on', async () => {

@@ -56,7 +56,9 @@ export function useOpenSale(sale: ReviewSale) {
   const hasReported = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username);
   const isReporter = hasReported === true && !isAdmin;
   const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
-  const isPossible = mode === 'reject' ? canDecide : isReportDecision(mode) ? canDecideReports : true;
+  // A comment that is being typed stays when someone else decides the reports.
+  const isPossible =
+    mode === 'reject' ? canDecide : !isReportDecision(mode) || canDecideReports || !isReported(sale);
   const notes = queue.notes.get(id) ?? '';
 
   return {
