@@ -49,6 +49,10 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
   );
 }
 
+/** Where there is little room, both scroll together above the buttons; elsewhere the notes are next to the buttons. */
+const REASON_AND_NOTES =
+  '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[45dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
+
 interface SaleDecisionProps {
   openSale: OpenSale;
   onAct: (action: AdminAction) => void;
@@ -82,17 +86,19 @@ function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
           )}
         </div>
       )}
-      {isRejecting && (
-        <ReasonPicker
-          value={notes}
-          onChoose={setNotes}
-          onSend={() => void decide('rejected')}
-          onClose={close}
-        />
-      )}
       {(canDecide || isTyping || hasNotes) && (
-        <div className="flex flex-wrap items-start gap-2.5">
-          <NotesField openSale={openSale} onTyping={setIsTyping} onClose={close} />
+        <div className="flex flex-wrap items-start justify-end gap-2.5">
+          <div className={isRejecting ? REASON_AND_NOTES : 'contents'}>
+            {isRejecting && (
+              <ReasonPicker
+                value={notes}
+                onChoose={setNotes}
+                onSend={() => void decide('rejected')}
+                onClose={close}
+              />
+            )}
+            <NotesField openSale={openSale} onTyping={setIsTyping} onClose={close} />
+          </div>
           {canDecide && (
             <>
               {isRejecting ? <Button onClick={close}>Cancel</Button> : <EditButton openSale={openSale} />}
@@ -155,7 +161,7 @@ function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
       ref={focusWhenShown}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="animate-rise max-h-[45dvh] overflow-y-auto rounded-md bg-sunken p-2"
+      className="animate-rise w-full rounded-md bg-sunken p-2"
     >
       <legend className="sr-only">Reasons for rejecting</legend>
       <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">
@@ -206,7 +212,7 @@ function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
       onFocus={() => onTyping(true)}
       // A field keeps the focus while the window is in the background.
       onBlur={({ target }) => onTyping(target === document.activeElement)}
-      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
+      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-[min(10rem,25dvh)] [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
     />
   );
 }
