@@ -385,6 +385,41 @@ it('sends a decision while another one is being sent, and each of them once', as
   ]);
 });
 
+it.each(['cards', 'workbench'])('decides the selected sales with the keys, in the view %s', async (view) => {
+  tablet(true);
+  const { open, focus } = heldDecisions();
+  const { user, inputsOf } = open(`/review-submissions?view=${view}`);
+  if (view === 'cards') await focus(12);
+  else await screen.findByRole('button', { name: 'Approve' });
+  await user.keyboard('xjxa');
+  const approval = await screen.findByRole('dialog', { name: 'Approve 2 sales?' });
+  expect(
+    within(approval)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Ball 12'), expect.stringContaining('Ball 13')]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('r');
+  await screen.findByRole('dialog', { name: 'Reject 2 sales?' });
+  expect(inputsOf('items.setStatus')).toEqual([]);
+});
+
+it('shows each key at the button that it presses', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  const withKey = (key: string) =>
+    screen
+      .getAllByRole('button')
+      .filter((button) => button.querySelector('kbd')?.textContent === key)
+      .map((button) => button.textContent?.slice(0, -1));
+  await screen.findByRole('button', { name: 'Approve' });
+  expect([withKey('a'), withKey('r')]).toEqual([['Approve'], ['Reject']]);
+  await user.keyboard('x');
+  expect([withKey('a'), withKey('r')]).toEqual([['Approve 1'], ['Reject 1']]);
+});
+
 it('keeps the dialog of several sales open until their decision is answered', async () => {
   const answer = Promise.withResolvers<void>();
   const message = 'This submission was already reviewed.';

@@ -61,7 +61,8 @@ interface SaleDecisionProps {
 /** The decision on the submission; once it is made its outcome, and what admins can still do. */
 function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
   const reject = useRef<HTMLButtonElement>(null);
-  const { sale, canDecide, canEdit, isAdmin, mode, notes, setNotes, deciding, decide, setMode } = openSale;
+  const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
+  const { mode, setMode, notes, setNotes, deciding, decide } = openSale;
   /** Then the field stays when someone else decides: without it, what is typed next would act as shortcuts. */
   const [isTyping, setIsTyping] = useState(false);
   const isRejecting = mode === 'reject';
@@ -111,7 +112,7 @@ function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
                 className="max-md:grow"
               >
                 {isRejecting ? (hasNotes ? 'Send rejection' : 'Reject without a reason') : 'Reject'}
-                <Shortcut>{isRejecting ? '↵' : 'r'}</Shortcut>
+                {isRejecting ? <Shortcut>↵</Shortcut> : !keysDecideSelected && <Shortcut>r</Shortcut>}
               </Button>
               {!isRejecting && (
                 <Button
@@ -122,7 +123,7 @@ function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
                   className="max-md:grow"
                 >
                   Approve
-                  <Shortcut>a</Shortcut>
+                  {!keysDecideSelected && <Shortcut>a</Shortcut>}
                 </Button>
               )}
             </>

@@ -60,7 +60,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 
 /** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, reports, mode, setMode, canDecideReports, isReporter } = openSale;
+  const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
   const decisions = isReporter
@@ -97,7 +97,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
             className="max-md:grow"
           >
             {label}
-            {key && <Shortcut>{key}</Shortcut>}
+            {key && !(keysDecideSelected && key === 'r') && <Shortcut>{key}</Shortcut>}
           </Button>
         );
       })}

@@ -17,6 +17,7 @@ import {
   isReported,
   modeOf,
   type SaleMode,
+  selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -34,7 +35,7 @@ export function useSale(id: number | null) {
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
 export function useOpenSale(sale: ReviewSale) {
-  const { queue, dispatch } = useReviewQueue();
+  const { queue, dispatch, isSplit } = useReviewQueue();
   const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
@@ -75,6 +76,8 @@ export function useOpenSale(sale: ReviewSale) {
     canDecideReports,
     /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
     isReporter,
+    /** Whether `a` and `r` decide the selected sales instead, whose buttons are in sight too. */
+    keysDecideSelected: isSplit && selectedSales(queue).length > 0,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
@@ -100,14 +103,15 @@ export function useOpenSale(sale: ReviewSale) {
 export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: number): void {
   const enabled = useShortcutsEnabled();
   const viewed = enabled && openSale?.mode === 'view' ? openSale : null;
+  const decided = viewed?.keysDecideSelected ? null : viewed;
   const edited = openSale?.mode === 'edit' && !openSale.editForm.saving ? openSale : null;
   useKeys(
     {
-      a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
-      r: viewed?.canDecide
-        ? () => viewed.setMode('reject')
-        : viewed?.canDecideReports
-          ? () => viewed.setMode('returned')
+      a: decided?.canDecide ? () => void decided.decide('approved') : undefined,
+      r: decided?.canDecide
+        ? () => decided.setMode('reject')
+        : decided?.canDecideReports
+          ? () => decided.setMode('returned')
           : undefined,
       d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
       e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,

@@ -19,10 +19,12 @@ import {
   isOpen,
   isReported,
   isSelectable,
+  modeOf,
   neighbourOf,
   nextOpen,
   notesFor,
   openRows,
+  selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useSaleActions } from './use-sale-actions.ts';
@@ -199,14 +201,22 @@ function useFocusedSaleKeys() {
   };
 }
 
+interface QueueShortcuts {
+  /** Asks for a decision on the selected sales. */
+  onBulk: (status: Decision) => void;
+  onHelp: () => void;
+}
+
 /** The shortcuts of the queue. Those of the open sale are bound where it shows. */
-export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
-  const { queue, dispatch, params, show, open } = useReviewQueue();
+export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
+  const { queue, dispatch, params, show, open, openId } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
   const { undoable } = useDecisionStore().decisions;
   const focusedSale = useFocusedSaleKeys();
   const enabled = useShortcutsEnabled();
   const current = findRow(queue, currentId);
+  const isViewing = openId === null || modeOf(queue, openId) === 'view';
+  const decidesSelected = isViewing && selectedSales(queue).length > 0;
 
   const everywhere = {
     j: () => move(1),
@@ -215,6 +225,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   };
   const onPage = {
     ...focusedSale,
+    ...(decidesSelected && { a: () => onBulk('approved'), r: () => onBulk('rejected') }),
     x:
       current && isSelectable(queue, current)
         ? () => dispatch({ type: 'saleToggled', id: current.sale_id })
