@@ -1,5 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
 import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
@@ -7,6 +9,7 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import { PATHS } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
@@ -176,7 +179,11 @@ function heldDecisions() {
   return {
     opener,
     open: (at: string, role: SessionUser['role'] = 'checker') =>
-      renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: { ...BROCK, role } }),
+      renderAt(
+        <Route path={PATHS.review} component={ReviewScreen} />,
+        { reviews, items, twoFactor } as Answers,
+        { at, as: { ...BROCK, role } },
+      ),
     async focus(id: number) {
       const row = await opener(id);
       act(() => row.focus());
@@ -238,6 +245,28 @@ it.each(['', 'The thread shows'])(
     expect(pane.queryAllByRole('textbox')).toHaveLength(typed ? 1 : 0);
   },
 );
+
+it('keeps typed notes while another tab or screen is open', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  await user.type(await field(), 'no proof');
+  await user.type(await field(), 'N', { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  await user.keyboard('o');
+  for (const [tab, title] of [
+    [/^All/, 'All submissions'],
+    [/^Pending/, 'Pending submissions'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name: tab }));
+    await screen.findByRole('heading', { name: title });
+    expect((await field()).value).toBe('Noo proof');
+  }
+  act(() => navigate('/elsewhere'));
+  expect(screen.queryByRole('tab')).toBeNull();
+  act(() => history.back());
+  expect((await field()).value).toBe('Noo proof');
+});
 
 it('keeps the comment on reports when someone else decides them', async () => {
   tablet(true);

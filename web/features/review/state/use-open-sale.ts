@@ -7,7 +7,7 @@ import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
-import { useDecisionStore } from './decision-store.ts';
+import { useDecisionStore, withNotes } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   findRow,
@@ -31,7 +31,7 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
+/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the store. */
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
 export function useOpenSale(sale: ReviewSale) {
@@ -48,7 +48,8 @@ export function useOpenSale(sale: ReviewSale) {
   const reports = isReported(sale) ? detail.data?.reports : undefined;
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  const attempt = useDecisionStore().decisions.attempts.get(id);
+  const { decisions, change } = useDecisionStore();
+  const attempt = decisions.attempts.get(id);
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
@@ -60,7 +61,6 @@ export function useOpenSale(sale: ReviewSale) {
   // A comment that is being typed stays when someone else decides the reports.
   const isPossible =
     mode === 'reject' ? canDecide : !isReportDecision(mode) || canDecideReports || !isReported(sale);
-  const notes = queue.notes.get(id) ?? '';
 
   return {
     sale,
@@ -82,8 +82,8 @@ export function useOpenSale(sale: ReviewSale) {
     /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
     isAdmin,
-    notes,
-    setNotes: (text: string) => dispatch({ type: 'notesChanged', id, notes: text }),
+    notes: decisions.notes.get(id) ?? '',
+    setNotes: (text: string) => change((now) => withNotes(now, id, text)),
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
     /** Why the last decision failed. An attempt whose response was lost has worked after all. */

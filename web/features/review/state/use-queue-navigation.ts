@@ -11,7 +11,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { useDecisionStore, withAttempt } from './decision-store.ts';
+import { notesFor, useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
@@ -22,7 +22,6 @@ import {
   modeOf,
   neighbourOf,
   nextOpen,
-  notesFor,
   openRows,
   selectedSales,
 } from './review-queue.ts';
@@ -137,7 +136,7 @@ export function useQueueNavigation() {
       const goOn = continueFrom(sale);
       const subject = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
-      const failure = await actions.decide(sale, status, notesFor(queue, id, status)).then(
+      const failure = await actions.decide(sale, status, notesFor(latestDecisions(), id, status)).then(
         () => null,
         (error: unknown) => decisionFailure(error, status),
       );

@@ -10,7 +10,13 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
+import {
+  keepUndoable,
+  type UndoableDecision,
+  useDecisionStore,
+  withNotes,
+  withUndoable,
+} from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionLabel, decisionSubject, isConflict, reviewFailure } from './review-labels.ts';
 import { isDecidedBy, type SaleEvent } from './review-queue.ts';
@@ -156,7 +162,7 @@ export function useSaleActions() {
         const undone = results.filter((result) => result.ok);
         for (const result of undone) {
           noteOpen(result.id, 'undone', result);
-          dispatch({ type: 'notesChanged', id: result.id, notes: decision.notes });
+          change((now) => withNotes(now, result.id, decision.notes));
         }
         const refused = results.find((result) => !result.ok);
         if (refused) showToast(refused.message, { tone: 'alert' });
