@@ -115,16 +115,34 @@ it('ignores the filter for admins in the address of a checker', async () => {
   expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
 });
 
-it('says that the open sale could not be loaded', async () => {
-  const detail = () => {
-    throw refusal(404, 'Sale not found');
-  };
+it.each(['cards', 'workbench'])(
+  'says that there is no such sale, without a retry, in the view %s',
+  async (view) => {
+    tablet(true);
+    const detail = () => {
+      throw refusal(404, 'Sale not found');
+    };
+    const reviews = { counts, list: () => pageOf(sale()), detail };
+    const at = `/review-submissions?tab=all&view=${view}&sale=999999999`;
+    renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+    await screen.findByText('Sale not found');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  },
+);
+
+it('says that the open sale could not be loaded, and loads it again', async () => {
+  let fails = true;
+  const other = sale({ sale_id: 999_999_999, item_name: 'Old Amber' });
+  const detail = () => (fails ? Promise.reject(noResponse()) : detailOf(other));
   const reviews = { counts, list: () => pageOf(sale()), detail };
   const at = '/review-submissions?tab=all&view=cards&sale=999999999';
   const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const dialog = within(await screen.findByRole('dialog', { name: 'Sale #999999999' }));
-  await dialog.findByText('Sale not found');
-  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await dialog.findByText('Failed to load the sale');
+  fails = false;
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('heading', { name: 'Old Amber' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
