@@ -196,7 +196,7 @@ interface NotesFieldProps {
   onClose: () => void;
 }
 
-/** The notes to send with a decision; read-only once someone else has decided. */
+/** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
 function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
   const { canDecide, mode, notes, setNotes, decide } = openSale;
   return (
@@ -204,7 +204,6 @@ function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
       label={canDecide ? 'Review notes' : 'Your unsent notes'}
       hideLabel={canDecide}
       placeholder={canDecide ? 'Notes for the submitter (optional)' : undefined}
-      readOnly={!canDecide}
       rows={1}
       maxLength={LIMITS.reviewNotes.max}
       value={notes}

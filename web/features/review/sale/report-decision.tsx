@@ -114,7 +114,7 @@ interface DecisionFormProps {
   onClose: () => void;
 }
 
-/** The comment of a decision: Enter sends, Escape closes. What was typed stays readable when it can no longer be sent. */
+/** The comment of a decision: Enter sends, Escape closes. What was typed stays when it can no longer be sent. */
 function DecisionForm({ sale, decision, lastReport, canSend, onClose }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
   const [comment, setComment] = useState('');
@@ -149,7 +149,6 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose }: Decision
         ref={focusWhenShown}
         label="Comment for the reporters"
         hint={isTooLate ? undefined : `Optional. ${effect}`}
-        readOnly={isTooLate}
         rows={2}
         maxLength={LIMITS.reportComment.max}
         value={comment}
