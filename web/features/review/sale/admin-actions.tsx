@@ -56,6 +56,7 @@ interface AdminActionsProps {
   onAct: (action: AdminAction) => void;
 }
 
+/** Buttons for what an admin can do to the sale as it is. */
 export const AdminActions = ({ sale, onAct }: AdminActionsProps) =>
   actionsFor(sale).map((action) => (
     <Button
