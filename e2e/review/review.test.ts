@@ -240,6 +240,27 @@ it('shows what failed when there is no answer', async () => {
   expect(browser.takeErrors()).not.toEqual([]);
 });
 
+it.each([
+  [683, 384],
+  [360, 640],
+])(
+  'keeps the buttons of a rejection with long notes on a screen of %d by %d pixels',
+  async (width, height) => {
+    const id = await makeSale(site);
+    const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+    await page.setViewportSize({ width, height });
+    const dialog = await openSale(page, id);
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog.getByLabel('Review notes').fill('The thread shows another price. '.repeat(8));
+    const send = dialog.getByRole('button', { name: 'Send rejection' });
+    const bottom = async () => {
+      const box = await send.boundingBox();
+      return box ? box.y + box.height : Number.NaN;
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(height);
+  },
+);
+
 it('offers Retry when the list fails to load', async () => {
   await makeSale(site);
   const page = await browser.open(SCREEN, {

@@ -63,7 +63,7 @@ describe('two reviewers at once', () => {
     await rowOf(hers, first).getByText('Approved by brock').waitFor();
     const pane = paneOf(hers, first);
     await pane.getByText('Approved by brock at').waitFor();
-    await pane.getByText('“I was about to say”').waitFor();
+    expect(await pane.getByLabel('Your unsent notes').inputValue()).toBe('I was about to say');
     expect(await pane.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await pending(hers, 2);
     await hers.getByRole('banner').getByRole('link', { name: 'Review (2 pending)' }).waitFor();
@@ -394,7 +394,7 @@ it('shows the open sale over the queue on a phone', async () => {
 });
 
 describe('on a laptop', () => {
-  it('shows proof, comparable sales and decision together, also while a reason is chosen', async () => {
+  it('shows proof, facts, comparable sales and decision together, also while a reason is chosen', async () => {
     const by = await makeAccount(site, 'user', 'volkner');
     const traits = { nature: 'Jolly' };
     for (let i = 1; i <= 5; i++)
@@ -419,6 +419,14 @@ describe('on a laptop', () => {
     const top = async () => (await decision.boundingBox())?.y ?? 0;
     for (const element of [proof, firstSale]) expect(await bottomOf(element)).toBeLessThan(await top());
     expect(await bottomOf(pane.getByRole('table').getByRole('row').nth(4))).toBeLessThan(await top());
+
+    // The bars of a browser take some of the height.
+    await page.setViewportSize({ width: 1366, height: 650 });
+    for (const fact of ['IVs', 'Date sold', 'Nature', 'Ability'])
+      expect(await bottomOf(pane.getByRole('term').filter({ hasText: fact }).locator('+ dd'))).toBeLessThan(
+        await top(),
+      );
+    await page.setViewportSize({ width: 1366, height: 768 });
 
     await page.keyboard.press('r');
     const reasons = pane.getByRole('group', { name: 'Reasons for rejecting' });

@@ -1,5 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { ReviewDetail, ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
 import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
 import type { ItemSale } from '../../../src/contract/sale/sale.ts';
@@ -7,6 +9,8 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import { PATHS } from '../../lib/paths.ts';
+import type { SessionUser } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
@@ -112,16 +116,34 @@ it('ignores the filter for admins in the address of a checker', async () => {
   expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
 });
 
-it('says that the open sale could not be loaded', async () => {
-  const detail = () => {
-    throw refusal(404, 'Sale not found');
-  };
+it.each(['cards', 'workbench'])(
+  'says that there is no such sale, without a retry, in the view %s',
+  async (view) => {
+    tablet(true);
+    const detail = () => {
+      throw refusal(404, 'Sale not found');
+    };
+    const reviews = { counts, list: () => pageOf(sale()), detail };
+    const at = `/review-submissions?tab=all&view=${view}&sale=999999999`;
+    renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+    await screen.findByText('Sale not found');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  },
+);
+
+it('says that the open sale could not be loaded, and loads it again', async () => {
+  let fails = true;
+  const other = sale({ sale_id: 999_999_999, item_name: 'Old Amber' });
+  const detail = () => (fails ? Promise.reject(noResponse()) : detailOf(other));
   const reviews = { counts, list: () => pageOf(sale()), detail };
   const at = '/review-submissions?tab=all&view=cards&sale=999999999';
   const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const dialog = within(await screen.findByRole('dialog', { name: 'Sale #999999999' }));
-  await dialog.findByText('Sale not found');
-  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await dialog.findByText('Failed to load the sale');
+  fails = false;
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('heading', { name: 'Old Amber' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -175,38 +197,142 @@ function heldDecisions() {
   const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale ${id}` });
   return {
     opener,
-    open: (at: string) =>
-      renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK }),
+    open: (at: string, role: SessionUser['role'] = 'checker') =>
+      renderAt(
+        <Route path={PATHS.review} component={ReviewScreen} />,
+        { reviews, items, twoFactor } as Answers,
+        { at, as: { ...BROCK, role } },
+      ),
     async focus(id: number) {
       const row = await opener(id);
       act(() => row.focus());
       return row;
     },
+    /** Someone else decides a sale, or returns it to review. */
+    elsewhere: (sale_id: number, event: 'approved' | 'returned' = 'approved') =>
+      act(() =>
+        publishReviewUpdate({
+          type: 'sale',
+          sale_id,
+          event,
+          status: event === 'approved' ? 'approved' : 'pending',
+          version: event === 'approved' ? 2 : 3,
+          by: 'misty_w',
+          at: AT,
+        }),
+      ),
     answer: (id: number) => act(async () => answers.get(id)?.resolve()),
     fail: (id: number) => act(async () => answers.get(id)?.reject(refusal(500, 'Not today'))),
   };
 }
 
 it('continues with a sale that still waits when the answer arrives', async () => {
-  const { open, opener, focus, answer } = heldDecisions();
+  const { open, opener, focus, elsewhere, answer } = heldDecisions();
   const { user } = open('/review-submissions?view=cards');
   const third = await opener(14);
   await focus(12);
   await user.keyboard('a');
-  act(() =>
-    publishReviewUpdate({
-      type: 'sale',
-      sale_id: 13,
-      event: 'approved',
-      status: 'approved',
-      version: 2,
-      by: 'misty_w',
-      at: AT,
-    }),
-  );
+  elsewhere(13);
   await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
   await answer(12);
   await waitFor(() => expect(document.activeElement).toBe(third));
+});
+
+/** As shortcuts, these letters would decide sales. */
+const TYPED = ' jajra';
+
+it.each(['', 'The thread shows'])(
+  'takes no keys for shortcuts when someone else decides while "%s" is typed',
+  async (typed) => {
+    tablet(true);
+    const { open, elsewhere } = heldDecisions();
+    const { user, inputsOf } = open('/review-submissions?view=workbench');
+    const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+    const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+    await user.click(field);
+    if (typed) await user.keyboard(typed);
+    elsewhere(12);
+    await pane.findByText(/^Approved by misty_w/);
+    // The window goes to the background, and the focus stays where it is.
+    act(() => void field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await user.keyboard(TYPED);
+    expect(inputsOf('items.setStatus')).toEqual([]);
+    expect(address()).toBe('/review-submissions?view=workbench');
+    expect(pane.getByRole('textbox', { name: 'Your unsent notes' })).toBe(field);
+    expect(field.value).toBe(`${typed}${TYPED}`);
+    await user.clear(field);
+    await user.tab({ shift: true });
+    expect(pane.queryByRole('textbox')).toBeNull();
+  },
+);
+
+it('keeps typed notes while another tab or screen is open', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  await user.type(await field(), 'no proof');
+  await user.type(await field(), 'N', { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  await user.keyboard('o');
+  for (const [tab, title] of [
+    [/^All/, 'All submissions'],
+    [/^Pending/, 'Pending submissions'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name: tab }));
+    await screen.findByRole('heading', { name: title });
+    expect((await field()).value).toBe('Noo proof');
+  }
+  act(() => navigate('/elsewhere'));
+  expect(screen.queryByRole('tab')).toBeNull();
+  act(() => history.back());
+  expect((await field()).value).toBe('Noo proof');
+});
+
+it('keeps the comment on reports when someone else decides them', async () => {
+  tablet(true);
+  const [first, other] = [reported(), sale({ sale_id: 13, item_name: 'Old Amber' })];
+  let current = detailOf(first, 'misty_w');
+  const reviews = {
+    counts,
+    list: () => pageOf(first, other),
+    detail: ({ id }: { id: number }) => (id === 12 ? current : detailOf(other)),
+  };
+  const at = '/review-submissions?tab=all&view=workbench&sale=12';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await pane.findByText('“It was 2m.”');
+  await user.keyboard('d');
+  const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for the reporters' });
+  await user.keyboard('The thread');
+  current = detailOf(sale({ status: 'approved' }));
+  act(() => publishReviewUpdate({ type: 'reports', sale_id: 12 }));
+  await pane.findByText('The reports are no longer open. This comment was not sent.');
+  await user.keyboard(`${TYPED}{Enter}`);
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe(`The thread${TYPED}`);
+  expect(address()).toBe(at);
+  expect(inputsOf('items.setStatus')).toEqual([]);
+  expect(inputsOf('reports.decide')).toEqual([]);
+  await user.click(pane.getByRole('button', { name: 'Close' }));
+  expect(pane.queryByRole('textbox', { name: /^Comment/ })).toBeNull();
+});
+
+it('keeps the reason of an admin when someone else returns the sale to review', async () => {
+  tablet(true);
+  const { open, elsewhere } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=workbench', 'admin');
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  elsewhere(12);
+  await user.click(await pane.findByRole('button', { name: 'Return to review' }));
+  const field = within(await screen.findByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Reason',
+  });
+  await user.type(field, 'The thread');
+  elsewhere(12, 'returned');
+  await pane.findByRole('button', { name: 'Approve', hidden: true });
+  await user.keyboard(TYPED);
+  expect(field.value).toBe(`The thread${TYPED}`);
+  expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
 it('names the sale of a decision that fails after the reviewer moved on', async () => {
@@ -306,6 +432,41 @@ it('sends a decision while another one is being sent, and each of them once', as
     { id: 12, version: 1, status: 'approved', review_notes: null },
     { id: 13, version: 1, status: 'approved', review_notes: null },
   ]);
+});
+
+it.each(['cards', 'workbench'])('decides the selected sales with the keys, in the view %s', async (view) => {
+  tablet(true);
+  const { open, focus } = heldDecisions();
+  const { user, inputsOf } = open(`/review-submissions?view=${view}`);
+  if (view === 'cards') await focus(12);
+  else await screen.findByRole('button', { name: 'Approve' });
+  await user.keyboard('xjxa');
+  const approval = await screen.findByRole('dialog', { name: 'Approve 2 sales?' });
+  expect(
+    within(approval)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Ball 12'), expect.stringContaining('Ball 13')]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('r');
+  await screen.findByRole('dialog', { name: 'Reject 2 sales?' });
+  expect(inputsOf('items.setStatus')).toEqual([]);
+});
+
+it('shows each key at the button that it presses', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  const withKey = (key: string) =>
+    screen
+      .getAllByRole('button')
+      .filter((button) => button.querySelector('kbd')?.textContent === key)
+      .map((button) => button.textContent?.slice(0, -1));
+  await screen.findByRole('button', { name: 'Approve' });
+  expect([withKey('a'), withKey('r')]).toEqual([['Approve'], ['Reject']]);
+  await user.keyboard('x');
+  expect([withKey('a'), withKey('r')]).toEqual([['Approve 1'], ['Reject 1']]);
 });
 
 it('keeps the dialog of several sales open until their decision is answered', async () => {

@@ -18,7 +18,7 @@ export interface DialogProps {
   pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the foot; they stay in sight while the body scrolls. */
+  /** Buttons at the foot; they stay in sight while the body scrolls, where the screen is high enough for them. */
   footer?: ReactNode;
   width?: 'sm' | 'md' | 'lg';
   /** Next to the close button. */
@@ -82,7 +82,7 @@ export default function DialogSurface({
         <Base.Popup
           {...(initialFocus && { initialFocus })}
           className={cx(
-            'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
+            'fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
             // The second click of a double click must not press a button of a dialog that is closing.
             'data-ending-style:pointer-events-none',

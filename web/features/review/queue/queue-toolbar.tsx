@@ -17,6 +17,7 @@ import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { arrivals, isAllSelected, openRows, selectedSales } from '../state/review-queue.ts';
 import type { ReviewView } from '../state/review-search-params.ts';
+import { Shortcut } from '../state/shortcuts.tsx';
 import { useFetchSales } from '../state/use-queue-request.ts';
 
 const VIEWS: { value: ReviewView; label: string }[] = [
@@ -125,6 +126,7 @@ function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
         className="max-md:grow"
       >
         Approve {selected}
+        <Shortcut>a</Shortcut>
       </Button>
       <Button
         variant="danger"
@@ -133,6 +135,7 @@ function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
         className="max-md:grow"
       >
         Reject {selected}
+        <Shortcut>r</Shortcut>
       </Button>
       <Button
         variant="quiet"

@@ -16,7 +16,7 @@ const SHORTCUTS = [
   ['d', 'Reports: dismiss them; r returns the sale to review'],
   ['e', 'Edit'],
   ['Esc', 'Leave editing or rejecting; asks first when an edit is not saved'],
-  ['x', 'Select the sale, to decide several at once'],
+  ['x', 'Select the sale; while some are selected, a and r decide them together'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
   ['/', 'Filter all submissions'],
   ['?', 'Show this list'],

@@ -39,7 +39,9 @@ export function SubmissionList() {
   const { top, turnTo } = usePageTurn((page) => show({ page }));
   const bulk = useDialog<Bulk>();
   const [helpOpen, setHelpOpen] = useState(false);
-  useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
+  const onBulk = (status: Decision) => bulk.show({ status, sales: selectedSales(queue) });
+  const onHelp = () => setHelpOpen(true);
+  useQueueShortcuts({ onBulk, onHelp });
   usePrefetchNext();
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
@@ -49,10 +51,7 @@ export function SubmissionList() {
     <section ref={top} {...RESULTS} className="space-y-3 pt-2 lg:space-y-2 lg:pt-1">
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
-      <QueueToolbar
-        onBulk={(status) => bulk.show({ status, sales: selectedSales(queue) })}
-        onHelp={() => setHelpOpen(true)}
-      />
+      <QueueToolbar onBulk={onBulk} onHelp={onHelp} />
       {error !== null && (
         <ErrorState
           banner={page !== undefined}

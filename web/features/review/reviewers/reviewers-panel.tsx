@@ -36,7 +36,7 @@ export default function ReviewersPanel() {
   const returning = useDialog<Reviewer>();
   const suspending = useDialog<Reviewer>();
   const stale = kept !== data?.data;
-  const columns = reviewerColumns(user?.user_id, {
+  const columns = reviewerColumns(user?.user_id, since, {
     onReturn: returning.show,
     onSuspend: suspending.show,
   });

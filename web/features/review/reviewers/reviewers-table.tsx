@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { shareText } from '../../../../src/contract/shared/shares.ts';
 import { RoleBadge } from '../../../accounts/account-badges.tsx';
+import { PATHS } from '../../../lib/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { durationText } from './reviewer-labels.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 
@@ -47,17 +50,39 @@ const figure = (
   ...column,
 });
 
-const FIGURES: readonly ReviewerColumn[] = [
+const decidedBy = (username: string): string =>
+  `${PATHS.review}${REVIEW_FORMAT.print({ ...REVIEW_FORMAT.read(''), tab: 'all', reviewer: `=${username}` })}`;
+
+const decisionsColumn = (since: string | undefined): ReviewerColumn =>
   figure({
     title: 'Decisions',
     sort: 'decisions',
     width: '15%',
-    cell: (reviewer) => (
-      <Figure note={decisionsNote(reviewer)}>
-        <span className="font-semibold">{formatCount(reviewer.decisions)}</span>
-      </Figure>
-    ),
-  }),
+    cell: (reviewer) => {
+      const count = formatCount(reviewer.decisions);
+      // The lists of sales have no filter by the day of the decision.
+      const isListed = reviewer.decisions > 0 && since === undefined;
+      return (
+        <Figure note={decisionsNote(reviewer)}>
+          {isListed ? (
+            <Link
+              href={decidedBy(reviewer.username)}
+              // Sales that were returned to review since are not among them.
+              title={`Sales still decided by ${reviewer.username}`}
+              aria-label={`${count} decisions by ${reviewer.username}`}
+              className="link touch-target inline-block font-semibold"
+            >
+              {count}
+            </Link>
+          ) : (
+            <span className="font-semibold">{count}</span>
+          )}
+        </Figure>
+      );
+    },
+  });
+
+const OTHER_FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Overturned',
     sort: 'overturned',
@@ -94,9 +119,13 @@ interface ReviewerActions {
   onSuspend: (reviewer: Reviewer) => void;
 }
 
-/** @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves */
+/**
+ * @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves
+ * @param since the first day whose decisions count
+ */
 export const reviewerColumns = (
   ownId: number | undefined,
+  since: string | undefined,
   { onReturn, onSuspend }: ReviewerActions,
 ): ReviewerColumn[] => [
   {
@@ -114,7 +143,8 @@ export const reviewerColumns = (
     ),
     skeleton: <Skeleton className="h-11 max-w-40" />,
   },
-  ...FIGURES,
+  decisionsColumn(since),
+  ...OTHER_FIGURES,
   {
     title: 'Actions',
     hideTitle: true,

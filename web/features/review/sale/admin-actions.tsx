@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
+import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { type AdminAction, useSaleActions } from '../state/use-sale-actions.ts';
@@ -51,33 +51,31 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
       ? ['delete']
       : ['return', 'delete'];
 
-export function AdminActions({ sale }: { sale: ReviewSale }) {
-  const dialog = useDialog<AdminAction>();
-  return (
-    <>
-      {actionsFor(sale).map((action) => (
-        <Button
-          key={action}
-          variant={action === 'delete' ? 'danger' : 'secondary'}
-          icon={ACTIONS[action].icon}
-          onClick={() => dialog.show(action)}
-        >
-          {ACTIONS[action].label}
-        </Button>
-      ))}
-      {dialog.draw((action, props) => (
-        <ActionDialog {...props} sale={sale} action={action} />
-      ))}
-    </>
-  );
+interface AdminActionsProps {
+  sale: ReviewSale;
+  onAct: (action: AdminAction) => void;
 }
 
-interface ActionDialogProps extends DialogState {
+/** Buttons for what an admin can do to the sale as it is. */
+export const AdminActions = ({ sale, onAct }: AdminActionsProps) =>
+  actionsFor(sale).map((action) => (
+    <Button
+      key={action}
+      variant={action === 'delete' ? 'danger' : 'secondary'}
+      icon={ACTIONS[action].icon}
+      onClick={() => onAct(action)}
+    >
+      {ACTIONS[action].label}
+    </Button>
+  ));
+
+interface AdminActionDialogProps extends DialogState {
   sale: ReviewSale;
   action: AdminAction;
 }
 
-function ActionDialog({ sale, action, ...dialog }: ActionDialogProps) {
+/** Confirms an action, with a reason where the history keeps one. */
+export function AdminActionDialog({ sale, action, ...dialog }: AdminActionDialogProps) {
   const { administer } = useSaleActions();
   const [reason, setReason] = useState('');
   const { label, title, effect, failed } = ACTIONS[action];

@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,16 +9,19 @@ import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
-import { AdminActions } from './admin-actions.tsx';
+import type { AdminAction } from '../state/use-sale-actions.ts';
+import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
 import { commentKeys, ReportDecisions } from './report-decision.tsx';
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {
-  const { canDecide, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
+  const { sale, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
+  const acting = useDialog<AdminAction>();
   if (mode === 'edit')
     return (
       <div className="flex w-full flex-wrap justify-end gap-3 max-md:*:grow">
@@ -30,24 +33,38 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
         />
       </div>
     );
+  const isDecidingReports = isReportDecision(mode);
   return (
     <div className="@container w-full">
       <div className={failure ? 'mb-2.5' : undefined}>
         <FormAlert>{failure}</FormAlert>
       </div>
-      {(canDecideReports || isReporter) && <ReportDecisions openSale={openSale} />}
-      {canDecide ? (
-        <DecisionButtons openSale={openSale} />
-      ) : (
-        !isReportDecision(mode) && <Decided openSale={openSale} />
-      )}
+      {(canDecideReports || isReporter || isDecidingReports) && <ReportDecisions openSale={openSale} />}
+      {!isDecidingReports && <SaleDecision openSale={openSale} onAct={acting.show} />}
+      {/* An open dialog stays when someone else changes the sale, although its button goes: see `isTyping`. */}
+      {acting.draw((action, props) => (
+        <AdminActionDialog {...props} sale={sale} action={action} />
+      ))}
     </div>
   );
 }
 
-function DecisionButtons({ openSale }: { openSale: OpenSale }) {
+/** Where there is little room, both scroll together above the buttons; elsewhere the notes are next to the buttons. */
+const REASON_AND_NOTES =
+  '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[45dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
+
+interface SaleDecisionProps {
+  openSale: OpenSale;
+  onAct: (action: AdminAction) => void;
+}
+
+/** The decision on the submission; once it is made its outcome, and what admins can still do. */
+function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
   const reject = useRef<HTMLButtonElement>(null);
-  const { mode, notes, setNotes, deciding, decide, setMode } = openSale;
+  const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
+  const { mode, setMode, notes, setNotes, deciding, decide } = openSale;
+  /** Then the field stays when someone else decides: without it, what is typed next would act as shortcuts. */
+  const [isTyping, setIsTyping] = useState(false);
   const isRejecting = mode === 'reject';
   const hasNotes = notes.trim() !== '';
 
@@ -59,41 +76,60 @@ function DecisionButtons({ openSale }: { openSale: OpenSale }) {
 
   return (
     <div className="space-y-2.5">
-      {isRejecting && (
-        <ReasonPicker
-          value={notes}
-          onChoose={setNotes}
-          onSend={() => void decide('rejected')}
-          onClose={close}
-        />
+      {!canDecide && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+          <OutcomeLine sale={sale} />
+          {isAdmin && (
+            <div className="ml-auto flex flex-wrap gap-2.5">
+              {canEdit && <EditButton openSale={openSale} />}
+              <AdminActions sale={sale} onAct={onAct} />
+            </div>
+          )}
+        </div>
       )}
-      <div className="flex flex-wrap items-start gap-2.5">
-        <NotesField openSale={openSale} onClose={close} />
-        {isRejecting ? <Button onClick={close}>Cancel</Button> : <EditButton openSale={openSale} />}
-        <Button
-          ref={reject}
-          variant="danger"
-          icon={<X aria-hidden className="size-4" />}
-          pending={deciding === 'rejected'}
-          onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
-          className="max-md:grow"
-        >
-          {isRejecting ? (hasNotes ? 'Send rejection' : 'Reject without a reason') : 'Reject'}
-          <Shortcut>{isRejecting ? '↵' : 'r'}</Shortcut>
-        </Button>
-        {!isRejecting && (
-          <Button
-            variant="primary"
-            icon={<Check aria-hidden className="size-4" />}
-            pending={deciding === 'approved'}
-            onClick={() => decide('approved')}
-            className="max-md:grow"
-          >
-            Approve
-            <Shortcut>a</Shortcut>
-          </Button>
-        )}
-      </div>
+      {(canDecide || isTyping || hasNotes) && (
+        <div className="flex flex-wrap items-start justify-end gap-2.5">
+          <div className={isRejecting ? REASON_AND_NOTES : 'contents'}>
+            {isRejecting && (
+              <ReasonPicker
+                value={notes}
+                onChoose={setNotes}
+                onSend={() => void decide('rejected')}
+                onClose={close}
+              />
+            )}
+            <NotesField openSale={openSale} onTyping={setIsTyping} onClose={close} />
+          </div>
+          {canDecide && (
+            <>
+              {isRejecting ? <Button onClick={close}>Cancel</Button> : <EditButton openSale={openSale} />}
+              <Button
+                ref={reject}
+                variant="danger"
+                icon={<X aria-hidden className="size-4" />}
+                pending={deciding === 'rejected'}
+                onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
+                className="max-md:grow"
+              >
+                {isRejecting ? (hasNotes ? 'Send rejection' : 'Reject without a reason') : 'Reject'}
+                {isRejecting ? <Shortcut>↵</Shortcut> : !keysDecideSelected && <Shortcut>r</Shortcut>}
+              </Button>
+              {!isRejecting && (
+                <Button
+                  variant="primary"
+                  icon={<Check aria-hidden className="size-4" />}
+                  pending={deciding === 'approved'}
+                  onClick={() => decide('approved')}
+                  className="max-md:grow"
+                >
+                  Approve
+                  {!keysDecideSelected && <Shortcut>a</Shortcut>}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -126,7 +162,7 @@ function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
       ref={focusWhenShown}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="animate-rise max-h-[45dvh] overflow-y-auto rounded-md bg-sunken p-2"
+      className="animate-rise w-full rounded-md bg-sunken p-2"
     >
       <legend className="sr-only">Reasons for rejecting</legend>
       <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">
@@ -153,19 +189,30 @@ function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
   );
 }
 
-function NotesField({ openSale, onClose }: { openSale: OpenSale; onClose: () => void }) {
-  const { mode, notes, setNotes, decide } = openSale;
+interface NotesFieldProps {
+  openSale: OpenSale;
+  /** Called when the focus enters or leaves the field. */
+  onTyping: (isTyping: boolean) => void;
+  onClose: () => void;
+}
+
+/** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
+function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
+  const { canDecide, mode, notes, setNotes, decide } = openSale;
   return (
     <TextArea
-      label="Review notes"
-      hideLabel
-      placeholder="Notes for the submitter (optional)"
+      label={canDecide ? 'Review notes' : 'Your unsent notes'}
+      hideLabel={canDecide}
+      placeholder={canDecide ? 'Notes for the submitter (optional)' : undefined}
       rows={1}
       maxLength={LIMITS.reviewNotes.max}
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
       onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected'), onClose) : undefined}
-      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
+      onFocus={() => onTyping(true)}
+      // A field keeps the focus while the window is in the background.
+      onBlur={({ target }) => onTyping(target === document.activeElement)}
+      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-[min(10rem,25dvh)] [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
     />
   );
 }
@@ -176,28 +223,5 @@ function EditButton({ openSale }: { openSale: OpenSale }) {
       Edit
       <Shortcut>e</Shortcut>
     </Button>
-  );
-}
-
-/** The outcome, and what admins can still do. Notes that were typed before stay readable. */
-function Decided({ openSale }: { openSale: OpenSale }) {
-  const { sale, notes, canEdit, isAdmin } = openSale;
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        <OutcomeLine sale={sale} />
-        {isAdmin && (
-          <div className="ml-auto flex flex-wrap gap-2.5">
-            {canEdit && <EditButton openSale={openSale} />}
-            <AdminActions sale={sale} />
-          </div>
-        )}
-      </div>
-      {notes.trim() !== '' && (
-        <p className="mt-2 text-sm text-ink-soft">
-          Your unsent notes: <span className="whitespace-pre-wrap">“{notes}”</span>
-        </p>
-      )}
-    </>
   );
 }

@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { QueryError, Skeletons } from '../../../ui/states/states.tsx';
+import { ErrorState, Skeletons } from '../../../ui/states/states.tsx';
 import { useDecisionStore } from '../state/decision-store.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
@@ -28,10 +29,22 @@ export function OpenSaleDialog({ full = false }: { full?: boolean }) {
   if (openId !== null && !sale && query.error)
     return (
       <Dialog open inAddress onClose={() => open(null)} width="lg" title={`Sale #${openId}`}>
-        <QueryError query={query} message="Failed to load the sale" />
+        <LoadError query={query} />
       </Dialog>
     );
   return shown && <SaleDialog sale={shown} open={sale !== undefined} full={full} />;
+}
+
+/** In place of a sale that could not be loaded; one that does not exist is not requested again. */
+function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
+  const message = errorText(query.error, 'Failed to load the sale');
+  const isMissing = errorData(query.error)?.httpStatus === 404;
+  return (
+    <ErrorState
+      message={message}
+      {...(!isMissing && { onRetry: query.refetch, retrying: query.isFetching })}
+    />
+  );
 }
 
 interface SaleDialogProps {
@@ -141,7 +154,7 @@ export function OpenSalePane() {
       {sale ? (
         <SalePane sale={sale} />
       ) : query.error ? (
-        <QueryError query={query} message="Failed to load the sale" />
+        <LoadError query={query} />
       ) : queue.page && openId === null ? (
         <EmptyState title="No sale is open" />
       ) : (

@@ -6,6 +6,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
@@ -59,7 +60,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 
 /** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, reports, mode, setMode, isReporter } = openSale;
+  const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
   const decisions = isReporter
@@ -72,6 +73,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
         sale={sale}
         decision={mode}
         lastReport={reports?.last_open ?? null}
+        canSend={canDecideReports}
         onClose={() => setMode('view')}
       />
     );
@@ -95,7 +97,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
             className="max-md:grow"
           >
             {label}
-            {key && <Shortcut>{key}</Shortcut>}
+            {key && !(keysDecideSelected && key === 'r') && <Shortcut>{key}</Shortcut>}
           </Button>
         );
       })}
@@ -107,11 +109,13 @@ interface DecisionFormProps {
   sale: ReviewSale;
   decision: ReportDecision;
   lastReport: number | null;
+  /** False once someone else has decided the reports. */
+  canSend: boolean;
   onClose: () => void;
 }
 
-/** The comment of a decision: Enter sends, Escape closes. */
-function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps) {
+/** The comment of a decision: Enter sends, Escape closes. What was typed stays when it can no longer be sent. */
+function DecisionForm({ sale, decision, lastReport, canSend, onClose }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
   const [comment, setComment] = useState('');
   const { label, effect } = DECISIONS[decision];
@@ -130,26 +134,35 @@ function DecisionForm({ sale, decision, lastReport, onClose }: DecisionFormProps
     },
   });
   const sendOnce = useOnce(call);
+  // The own decision ends them too, before its answer arrives.
+  const isTooLate = !canSend && !call.isPending;
 
   return (
     <div className="w-full space-y-2.5">
       <FormAlert>{call.error && failureText(call.error)}</FormAlert>
+      {isTooLate && (
+        <Announced as="p" className="text-sm font-medium">
+          The reports are no longer open. This comment was not sent.
+        </Announced>
+      )}
       <TextArea
         ref={focusWhenShown}
         label="Comment for the reporters"
-        hint={`Optional. ${effect}`}
+        hint={isTooLate ? undefined : `Optional. ${effect}`}
         rows={2}
         maxLength={LIMITS.reportComment.max}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
-        onKeyDown={commentKeys(() => sendOnce(), onClose)}
+        onKeyDown={commentKeys(() => !isTooLate && sendOnce(), onClose)}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
-          {action}
-          <Shortcut>↵</Shortcut>
-        </Button>
+        <Button onClick={onClose}>{isTooLate ? 'Close' : 'Cancel'}</Button>
+        {!isTooLate && (
+          <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
+            {action}
+            <Shortcut>↵</Shortcut>
+          </Button>
+        )}
       </div>
     </div>
   );

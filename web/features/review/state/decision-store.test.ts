@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import {
   keepUndoable,
   NO_DECISIONS,
+  NOTES_KEPT,
+  notesFor,
   type UndoableDecision,
   undoableOf,
   withAttempt,
+  withNotes,
   withoutFailure,
   withUndoable,
 } from './decision-store.ts';
@@ -38,4 +42,25 @@ it('has one attempt for each sale', () => {
   expect(failed.attempts).toEqual(new Map([[1, { status: 'approved', failure: 'Not today' }]]));
   expect(withoutFailure(sent, 1)).toBe(sent);
   expect(withoutFailure(failed, 1)).toEqual(NO_DECISIONS);
+});
+
+describe('notes', () => {
+  it('go with the decisions on their sales', () => {
+    const typed = withNotes(withNotes(NO_DECISIONS, 3, 'No proof'), 4, 'Hm');
+    expect(withUndoable(typed, single).notes).toEqual(new Map([[4, 'Hm']]));
+    expect(withNotes(typed, 4, '').notes).toEqual(new Map([[3, 'No proof']]));
+  });
+
+  it('are kept for the sales that they were last typed for', () => {
+    const sales = Array.from({ length: NOTES_KEPT + 1 }, (_, id) => id);
+    const typed = [...sales, 1].reduce((now, id) => withNotes(now, id, `Hm ${id}`), NO_DECISIONS);
+    expect([...typed.notes.keys()]).toEqual([...sales.slice(2), 1]);
+  });
+
+  it('send no chosen reason with an approval', () => {
+    const [reason] = REJECTION_REASONS;
+    const chosen = withNotes(NO_DECISIONS, 1, reason);
+    expect([notesFor(chosen, 1, 'approved'), notesFor(chosen, 1, 'rejected')]).toEqual(['', reason]);
+    expect(notesFor(withNotes(chosen, 1, 'Hm'), 1, 'approved')).toBe('Hm');
+  });
 });

@@ -1,5 +1,6 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
@@ -19,15 +20,20 @@ interface Attempt {
   failure: string | null;
 }
 
-/** The reviewer's own decisions. */
+/** The reviewer's own decisions, and the notes for those to come. */
 export interface Decisions {
   /** By sale. A failure is kept until the reviewer moves on. */
   attempts: ReadonlyMap<number, Attempt>;
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
+  /** Notes that were typed and not sent, by sale. */
+  notes: ReadonlyMap<number, string>;
 }
 
-export const NO_DECISIONS: Decisions = { attempts: new Map(), undoable: [] };
+export const NO_DECISIONS: Decisions = { attempts: new Map(), undoable: [], notes: new Map() };
+
+/** How many sales have notes at most: those that others decide would keep theirs for ever. */
+export const NOTES_KEPT = 50;
 
 /** The decision on a sale, while it can be undone. */
 export const undoableOf = ({ undoable }: Decisions, saleId: number): UndoableDecision | undefined =>
@@ -45,9 +51,25 @@ export function withAttempt(now: Decisions, saleId: number, attempt: Attempt | n
 export const withoutFailure = (now: Decisions, saleId: number | null): Decisions =>
   saleId !== null && now.attempts.get(saleId)?.failure ? withAttempt(now, saleId, null) : now;
 
-/** With a decision that can be undone. Answers may arrive in another order than the decisions were made. */
+/** With the notes for a sale; those typed longest ago go when there are too many. */
+export function withNotes(now: Decisions, saleId: number, text: string): Decisions {
+  const others = [...now.notes].filter(([id]) => id !== saleId);
+  const notes: typeof others = text === '' ? others : [...others, [saleId, text]];
+  return { ...now, notes: new Map(notes.slice(-NOTES_KEPT)) };
+}
+
+/** The notes to send with a decision. A reason that was chosen for a rejection does not go with an approval. */
+export function notesFor({ notes }: Decisions, saleId: number, status: Decision): string {
+  const typed = notes.get(saleId) ?? '';
+  return status === 'approved' && isRejectionReason(typed) ? '' : typed;
+}
+
+/**
+ * With a decision that can be undone, and without the notes that were sent with it. Answers may arrive in another order than
+ * the decisions were made.
+ */
 export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisions => ({
-  ...now,
+  ...decision.sales.reduce((without, { id }) => withNotes(without, id, ''), now),
   undoable: [...now.undoable, decision].toSorted((a, b) => a.until - b.until),
 });
 
@@ -66,13 +88,16 @@ const KEY = ['review', 'decisions'];
  */
 export function useDecisionStore() {
   const queries = useQueryClient();
-  const { data: decisions = NO_DECISIONS } = useQuery<Decisions>({ queryKey: KEY, queryFn: skipToken });
+  const latest = useCallback(() => queries.getQueryData<Decisions>(KEY) ?? NO_DECISIONS, [queries]);
   const change = useCallback(
-    (to: (now: Decisions) => Decisions) =>
-      void queries.setQueryData<Decisions>(KEY, (now = NO_DECISIONS) => to(now)),
-    [queries],
+    (to: (now: Decisions) => Decisions) => {
+      // No query observes them, and the cache would drop them after some minutes.
+      queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
+      queries.setQueryData<Decisions>(KEY, to(latest()));
+    },
+    [queries, latest],
   );
-  /** What is drawn follows a moment later. */
-  const latest = () => queries.getQueryData<Decisions>(KEY) ?? NO_DECISIONS;
+  // `useQuery` would draw a moment later, which moves the cursor of a field to its end.
+  const decisions = useSyncExternalStore(queries.getQueryCache().subscribe, latest);
   return { decisions, latest, change };
 }

@@ -97,10 +97,9 @@ describe('a decision by someone else', () => {
     expect(apply(decided, fetched(sale(2)))).toBe(decided);
   });
 
-  it('keeps typed notes and the selection', () => {
-    const typed = apply(queue, { type: 'notesChanged', id: 2, notes: 'Hm' }, { type: 'saleToggled', id: 2 });
-    const decided = apply(typed, changed(approved));
-    expect(decided.notes.get(2)).toBe('Hm');
+  it('keeps the selection', () => {
+    const selected = apply(queue, { type: 'saleToggled', id: 2 });
+    const decided = apply(selected, changed(approved));
     expect(selectedSales(decided)).toEqual([]);
     const undone = apply(decided, changed(event(2, 'undone', { version: 3 })));
     expect(selectedSales(undone).map(({ sale_id }) => sale_id)).toEqual([2]);
@@ -215,13 +214,12 @@ describe('a load', () => {
     expect(loaded().firstId).toBeNull();
   });
 
-  it('resets what belongs to the page, and keeps notes and decisions', () => {
+  it('resets what belongs to the page', () => {
     const used = apply(
       queue,
       changed(approved),
       changed(event(8, 'submitted', { version: 1 })),
       { type: 'saleToggled', id: 1 },
-      { type: 'notesChanged', id: 1, notes: 'Hm' },
       {
         type: 'decided',
         decision: { status: 'rejected', sales: [{ id: 3, version: 2, name: 'Item 3' }], notes: '', until: 1 },
@@ -232,7 +230,6 @@ describe('a load', () => {
     const next = apply(used, { type: 'loaded', page: pageOf([sale(1), sale(4)]) });
     expect(ids(next)).toEqual([1, 4]);
     expect([next.settled.size, next.selected.size, arrivals(next)]).toEqual([0, 0, []]);
-    expect(next.notes.get(1)).toBe('Hm');
   });
 });
 
@@ -245,12 +242,10 @@ describe("the reviewer's own decisions", () => {
     at: NOW,
   };
 
-  it('settle their rows and clear their notes before the server reports them', () => {
-    const typed = apply(queue, { type: 'notesChanged', id: 1, notes: 'No proof' });
-    const done = apply(typed, decided);
+  it('settle their rows before the server reports them', () => {
+    const done = apply(queue, decided);
     expect([...done.settled]).toEqual([1, 2]);
     expect(row(done, 1)).toMatchObject({ status: 'rejected', version: 2, decided: { by: 'brock', at: NOW } });
-    expect(done.notes.size).toBe(0);
     const reported = event(1, 'rejected', { status: 'rejected', by: 'brock' });
     expect(apply(done, changed(reported))).toBe(done);
   });

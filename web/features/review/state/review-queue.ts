@@ -1,7 +1,6 @@
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
-import { isRejectionReason, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
-import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { UndoableDecision } from './decision-store.ts';
@@ -26,8 +25,6 @@ export interface ReviewQueue {
   /** How a sale is open; every other one is only viewed. */
   mode: { id: number; mode: SaleMode } | null;
   selected: ReadonlySet<number>;
-  /** Notes by sale, kept while the reviewer moves between sales. */
-  notes: ReadonlyMap<number, string>;
 }
 
 /** `reject`: the reasons are open. `edit`: the form is open. A decision on reports: its comment is open. */
@@ -50,7 +47,6 @@ export type QueueAction =
   | { type: 'saleToggled'; id: number }
   | { type: 'allToggled' }
   | { type: 'selectionCleared' }
-  | { type: 'notesChanged'; id: number; notes: string }
   | { type: 'focused'; id: number }
   /** A sale is on screen, or none. */
   | { type: 'shown'; id: number | null }
@@ -66,7 +62,6 @@ export const EMPTY_QUEUE: ReviewQueue = {
   focusedId: null,
   mode: null,
   selected: new Set(),
-  notes: new Map(),
 };
 
 /** True for a submission that waits for a decision. */
@@ -88,12 +83,6 @@ export const findRow = ({ rows }: ReviewQueue, id: number | null): ReviewSale | 
   rows.find((row) => row.sale_id === id);
 
 export const modeOf = ({ mode }: ReviewQueue, id: number): SaleMode => (mode?.id === id ? mode.mode : 'view');
-
-/** The notes to send with a decision. A reason that was chosen for a rejection does not go with an approval. */
-export function notesFor({ notes }: ReviewQueue, id: number, status: Decision): string {
-  const typed = notes.get(id) ?? '';
-  return status === 'approved' && isRejectionReason(typed) ? '' : typed;
-}
 
 export const openRows = (queue: ReviewQueue): ReviewSale[] => queue.rows.filter(waitsIn(queue));
 
@@ -213,14 +202,11 @@ function load(queue: ReviewQueue, page: Page<ReviewSale> | undefined): ReviewQue
 function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decided' }>): ReviewQueue {
   const { decision, by, at } = action;
   const { status } = decision;
-  const notes = new Map(queue.notes);
-  for (const { id } of decision.sales) notes.delete(id);
-  const decided = decision.sales.reduce(
+  return decision.sales.reduce(
     (now, { id, version }) =>
       applyEvent(now, { type: 'sale', sale_id: id, event: status, status, version, by, at }),
     queue,
   );
-  return { ...decided, notes };
 }
 
 /** The queue after an action. Actions that change nothing answer the same queue. */
@@ -250,8 +236,6 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
     }
     case 'selectionCleared':
       return { ...queue, selected: EMPTY_QUEUE.selected };
-    case 'notesChanged':
-      return { ...queue, notes: new Map(queue.notes).set(action.id, action.notes) };
     case 'focused':
       return queue.focusedId === action.id ? queue : { ...queue, focusedId: action.id };
     case 'shown': {

@@ -7,7 +7,7 @@ import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
-import { useDecisionStore } from './decision-store.ts';
+import { useDecisionStore, withNotes } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   findRow,
@@ -17,6 +17,7 @@ import {
   isReported,
   modeOf,
   type SaleMode,
+  selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -30,11 +31,11 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the queue. */
+/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the store. */
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
 export function useOpenSale(sale: ReviewSale) {
-  const { queue, dispatch } = useReviewQueue();
+  const { queue, dispatch, isSplit } = useReviewQueue();
   const { decide } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
@@ -47,7 +48,8 @@ export function useOpenSale(sale: ReviewSale) {
   const reports = isReported(sale) ? detail.data?.reports : undefined;
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  const attempt = useDecisionStore().decisions.attempts.get(id);
+  const { decisions, change } = useDecisionStore();
+  const attempt = decisions.attempts.get(id);
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
@@ -56,8 +58,9 @@ export function useOpenSale(sale: ReviewSale) {
   const hasReported = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username);
   const isReporter = hasReported === true && !isAdmin;
   const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
-  const isPossible = mode === 'reject' ? canDecide : isReportDecision(mode) ? canDecideReports : true;
-  const notes = queue.notes.get(id) ?? '';
+  // A comment that is being typed stays when someone else decides the reports.
+  const isPossible =
+    mode === 'reject' ? canDecide : !isReportDecision(mode) || canDecideReports || !isReported(sale);
 
   return {
     sale,
@@ -73,12 +76,14 @@ export function useOpenSale(sale: ReviewSale) {
     canDecideReports,
     /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
     isReporter,
+    /** Whether `a` and `r` decide the selected sales instead, whose buttons are in sight too. */
+    keysDecideSelected: isSplit && selectedSales(queue).length > 0,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
     isAdmin,
-    notes,
-    setNotes: (text: string) => dispatch({ type: 'notesChanged', id, notes: text }),
+    notes: decisions.notes.get(id) ?? '',
+    setNotes: (text: string) => change((now) => withNotes(now, id, text)),
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
     /** Why the last decision failed. An attempt whose response was lost has worked after all. */
@@ -98,14 +103,15 @@ export function useOpenSale(sale: ReviewSale) {
 export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: number): void {
   const enabled = useShortcutsEnabled();
   const viewed = enabled && openSale?.mode === 'view' ? openSale : null;
+  const decided = viewed?.keysDecideSelected ? null : viewed;
   const edited = openSale?.mode === 'edit' && !openSale.editForm.saving ? openSale : null;
   useKeys(
     {
-      a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
-      r: viewed?.canDecide
-        ? () => viewed.setMode('reject')
-        : viewed?.canDecideReports
-          ? () => viewed.setMode('returned')
+      a: decided?.canDecide ? () => void decided.decide('approved') : undefined,
+      r: decided?.canDecide
+        ? () => decided.setMode('reject')
+        : decided?.canDecideReports
+          ? () => decided.setMode('returned')
           : undefined,
       d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
       e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,

@@ -11,7 +11,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { useDecisionStore, withAttempt } from './decision-store.ts';
+import { notesFor, useDecisionStore, withAttempt } from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
@@ -19,10 +19,11 @@ import {
   isOpen,
   isReported,
   isSelectable,
+  modeOf,
   neighbourOf,
   nextOpen,
-  notesFor,
   openRows,
+  selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useSaleActions } from './use-sale-actions.ts';
@@ -135,7 +136,7 @@ export function useQueueNavigation() {
       const goOn = continueFrom(sale);
       const subject = `${saleName(sale)}, sale ${id}`;
       change((now) => withAttempt(now, id, { status, failure: null }));
-      const failure = await actions.decide(sale, status, notesFor(queue, id, status)).then(
+      const failure = await actions.decide(sale, status, notesFor(latestDecisions(), id, status)).then(
         () => null,
         (error: unknown) => decisionFailure(error, status),
       );
@@ -199,14 +200,22 @@ function useFocusedSaleKeys() {
   };
 }
 
+interface QueueShortcuts {
+  /** Asks for a decision on the selected sales. */
+  onBulk: (status: Decision) => void;
+  onHelp: () => void;
+}
+
 /** The shortcuts of the queue. Those of the open sale are bound where it shows. */
-export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
-  const { queue, dispatch, params, show, open } = useReviewQueue();
+export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
+  const { queue, dispatch, params, show, open, openId } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
   const { undoable } = useDecisionStore().decisions;
   const focusedSale = useFocusedSaleKeys();
   const enabled = useShortcutsEnabled();
   const current = findRow(queue, currentId);
+  const isViewing = openId === null || modeOf(queue, openId) === 'view';
+  const decidesSelected = isViewing && selectedSales(queue).length > 0;
 
   const everywhere = {
     j: () => move(1),
@@ -215,6 +224,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   };
   const onPage = {
     ...focusedSale,
+    ...(decidesSelected && { a: () => onBulk('approved'), r: () => onBulk('rejected') }),
     x:
       current && isSelectable(queue, current)
         ? () => dispatch({ type: 'saleToggled', id: current.sale_id })

@@ -11,7 +11,13 @@ import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
 import { versionOf } from '../../../sales/sale-version.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, useDecisionStore, withUndoable } from './decision-store.ts';
+import {
+  keepUndoable,
+  type UndoableDecision,
+  useDecisionStore,
+  withNotes,
+  withUndoable,
+} from './decision-store.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   decisionFailure,
@@ -188,7 +194,7 @@ export function useSaleActions() {
         const undone = results.filter((result) => result.ok);
         for (const result of undone) {
           noteOpen(result.id, 'undone', result);
-          dispatch({ type: 'notesChanged', id: result.id, notes: decision.notes });
+          change((now) => withNotes(now, result.id, decision.notes));
         }
         const refused = results.find((result) => !result.ok);
         if (refused) showToast(refused.message, { tone: 'alert' });
