@@ -31,6 +31,7 @@ function checkHeader(header: string[], { columns: known, missing }: CsvShape): s
   const columns = header.map((column) => column.trim().toLowerCase());
   const unknown = columns.find((column) => !known.includes(column));
   if (unknown !== undefined) {
+    if (/[\0\ufffd]/.test(unknown)) throw refusedFile('The file is not text in UTF-8.');
     const hint = /[;\t]/.test(unknown)
       ? 'columns are separated by commas'
       : `the columns are ${known.join(', ')}`;

@@ -207,6 +207,7 @@ describe('a file', () => {
       "Unknown column 'item_name;price;date_sold'; columns are separated by commas.",
     ],
     ['with tabs', 'item_name\tprice\nRepel\t5\n', 'columns are separated by commas.'],
+    ['in UTF-16', Buffer.from('item_name,price\nRepel,5\n', 'utf16le'), 'The file is not text in UTF-8.'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
     await expect(run(csv)).rejects.toMatchObject({ kind: 'invalid', code: 'BAD_FILE' });
     await expect(run(csv)).rejects.toThrow(message);
