@@ -77,6 +77,7 @@ export default function LoginScreen() {
           username={username}
           pendingToken={second.pendingToken}
           factors={second.factors}
+          onAnswer={(answer) => goOn(answer, username)}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
       </AuthCard>
