@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
