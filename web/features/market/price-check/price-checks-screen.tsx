@@ -41,7 +41,7 @@ export default function PriceChecksScreen() {
   return (
     <>
       <PageHeader title="Price check">
-        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
+        Prices of similar sales for up to {LIMITS.paste.sets} pokemon at once, never an estimate.
       </PageHeader>
       <div className="space-y-6">
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
