@@ -52,7 +52,7 @@ export const filterOf = (market: Parameters<typeof filterNow>[0], sales: SaleSel
 
 /**
  * Adds the names of its kind to a filter that searches for a part of a name. The planner then sees the matching names and
- * can estimate their sales (docs/performance.md "How reads stay fast"). Only for public sales: names of sales that were
+ * can estimate their sales (docs/staying-fast.md "How reads stay fast"). Only for public sales: names of sales that were
  * never approved may be missing.
  */
 export async function withNames<Filter extends SaleFilter>(

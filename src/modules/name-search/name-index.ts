@@ -68,7 +68,7 @@ const areCurrent = (tables: Loaded['tables'], { ofCatalogue, isComplete, names }
 
 /**
  * All names of items and pokemon, in memory, for autocomplete, for slugs, and to find sales by a part of their name
- * (docs/performance.md "How reads stay fast"). Loaded on first use, and current with every committed change of any
+ * (docs/staying-fast.md "How reads stay fast"). Loaded on first use, and current with every committed change of any
  * process; the numbers of sales may lag slightly.
  */
 export class NameIndex {

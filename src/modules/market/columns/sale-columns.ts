@@ -59,7 +59,7 @@ const GROWTH = 1.1;
 
 /**
  * The fields of all public sales of a kind that filters compare, in memory: a count reads half a million sales in a
- * millisecond, where PostgreSQL reads as many entries of an index in forty (docs/performance.md "How reads stay fast").
+ * millisecond, where PostgreSQL reads as many entries of an index in forty (docs/staying-fast.md "How reads stay fast").
  */
 export class SaleColumns {
   readonly #kind: SaleKind;
