@@ -253,7 +253,7 @@ describe('when Discord does not accept a message', () => {
     ]);
     await post();
     expect(discord.received).toEqual([]);
-    expect((await channel()).last_error).toBe('The webhook cannot be read any more. Connect it again.');
+    expect((await channel()).last_error).toBe('The webhook can no longer be read. Connect it again.');
   });
 });
 

@@ -230,7 +230,7 @@ describe('the unsubscribe link', () => {
         const page = await fetch(url, { method });
         expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
         expect(await page.text()).toContain(
-          '<p>This link is not valid. Copy it from the mail as a whole.</p>',
+          '<p>This link is invalid. Copy the whole link from the email.</p>',
         );
       }
     }

@@ -109,7 +109,7 @@ it('warns about a standby that does not respond, with its address but not its pa
       check: 'standby',
       status: 'warning',
       message:
-        '127.0.0.1:1 does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS. Meanwhile the other servers answer.',
+        '127.0.0.1:1 does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS. Meanwhile, the other servers answer.',
     },
   ]);
 });

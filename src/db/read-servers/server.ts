@@ -195,7 +195,7 @@ export class ReadServer {
   async #checkConnection(client: ClientBase): Promise<void> {
     const known = this.sequence;
     const { sequence, isStandby } = await this.#ask(client);
-    if (!isStandby) throw new NoStandbyError(`${this.name} is not a standby any more`);
+    if (!isStandby) throw new NoStandbyError(`${this.name} is no longer a standby`);
     if (sequence >= known) return;
     this.sequence = sequence;
     throw new Error(`${this.name} was restarted and shows less than before`);

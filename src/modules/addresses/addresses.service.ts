@@ -37,7 +37,7 @@ const enoughMails = () =>
   new DomainError(
     'rate_limited',
     'TOO_MANY',
-    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these mails a day, so we did not send another. A link that you already have is still valid.`,
+    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
     { retryAfter: DAY_MS / 1_000 },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');

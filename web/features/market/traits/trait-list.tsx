@@ -29,8 +29,7 @@ export default function TraitList({ name }: { name: string }) {
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">
-        Too few pairs to say: no trait has {LIMITS.traitWorth.minPairs} pairs of sales that differ in it and
-        nothing else.
+        Too few pairs to say: no trait has {LIMITS.traitWorth.minPairs} pairs of sales that differ only in it.
       </p>
     );
   const claims = data.data.filter(({ claim }) => claim !== null).length;
