@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 60_000;
 const MIN_FULL_MS = 250;
 const MAX_FULL_MS = 15_000;
 
-/** `unknown`: the job did not get far enough to tell. */
+/** `unknown`: the job ended before it could find out. */
 export type Outcome = 'worked' | 'failed' | 'unknown';
 
 /** One job inside a gate. */

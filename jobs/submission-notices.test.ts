@@ -127,7 +127,7 @@ describe('an approval', () => {
     expect(mails().map(readable).join()).toContain('500,000 PD');
     expect(mails().map(readable).join()).toContain('600,000 PD');
 
-    // A second review tells only its own corrections.
+    // A second review reports only its own corrections.
     await review(admin).reviews.return({ id });
     await decide(id, 'approved');
     await settled();

@@ -16,7 +16,7 @@ export interface FairQueueLimits {
 export interface Pace {
   burst: number;
   perSecond: number;
-  /** So many tasks of all keys that are ahead of their pace run at once; without it, they wait for their pace. */
+  /** How many tasks run at once for all keys that are ahead of their pace; without it, these tasks wait. */
   together?: number;
 }
 

@@ -33,7 +33,7 @@ export const suspensionLabel = (username: string, { approvals, pending }: Suspen
   ]);
 
 interface SuspensionAnswer {
-  /** The return of the approvals, which goes on. */
+  /** The running return of the approvals. */
   run: { total: number } | null;
   rejected: number;
 }

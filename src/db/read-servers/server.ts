@@ -16,7 +16,7 @@ export interface ReadServerOptions {
 export interface SequenceSql {
   /** SQL of the number of the latest change that a statement sees; 0 for none. */
   latest: string;
-  /** SQL that tells whether there is a change with the number `$1`. */
+  /** SQL that checks whether there is a change with the number `$1`. */
   exists: string;
 }
 

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many of so many uses were accepted. */
+/** The number of accepted uses. */
 async function accepted(uses: number, use: () => Promise<unknown>): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: uses }, use));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;

@@ -174,7 +174,7 @@ export class RateLimits {
     return { refusal, succeeded };
   }
 
-  /** Notes a wrong password. True when it has been tried for so many names that it is an alarm. */
+  /** Notes a wrong password. True when it has been tried for enough names to raise an alarm. */
   isRepeated(password: string, typed: string): boolean {
     const { accounts } = LIMITS.repeatedPassword;
     const tried = this.#key(`tried ${password}`);

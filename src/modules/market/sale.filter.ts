@@ -38,7 +38,7 @@ export interface SaleFilter extends FilterValues {
   names?: NameList | undefined;
 }
 
-/** A parsed filter as it is asked now: its query knows the day, and its whole names are the current ones. */
+/** A parsed filter in its current meaning: its query knows the day, and its whole names are the current ones. */
 export async function filterNow<Filter extends Parameters<NameIndex['current']>[0]>(
   { names, clock }: { names: Pick<NameIndex, 'current'>; clock: Clock },
   filter: Filter,
@@ -46,7 +46,7 @@ export async function filterNow<Filter extends Parameters<NameIndex['current']>[
   return dated(await names.current(filter), todayUtc(clock.now()));
 }
 
-/** The filter of some sales as it is asked now. @throws ZodError when their query is invalid */
+/** The filter of some sales in its current meaning. @throws ZodError when their query is invalid */
 export const filterOf = (market: Parameters<typeof filterNow>[0], sales: SaleSelection) =>
   filterNow(market, zMarketFilter.parse(marketFilter(sales)));
 

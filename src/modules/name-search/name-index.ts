@@ -159,7 +159,7 @@ export class NameIndex {
     if (!changes) return undefined;
     const saleIds = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
     const names = saleIds.size > 0 ? await namesOfSales(this.#options.reads, [...saleIds]) : [];
-    // The previous name of an edited sale is unknown, and so is that of one whose row was deleted.
+    // The previous name of an edited sale is unknown, and so is the name of one whose row was deleted.
     const isComplete = names.length === saleIds.size && !changes.some(({ change }) => change === 'edited');
     return { ofCatalogue: changes.some(({ change }) => change === 'catalogue'), names, isComplete };
   }

@@ -161,7 +161,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
         required
         placeholder="Choose"
         onValueChange={(next) => {
-          // What another reason asked for.
+          // The input of the previous reason.
           form.clearErrors();
           chosen.onValueChange(next);
         }}
