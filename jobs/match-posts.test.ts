@@ -141,7 +141,7 @@ describe('when Discord does not accept a message', () => {
     expect(contents().at(-1)).toContain('Master Ball');
   });
 
-  it('a match that is not posted any more does not count as a success', async () => {
+  it('a match that is no longer posted does not count as a success', async () => {
     discord.answerNext({ status: 500 });
     await post();
     const failing = await channel();

@@ -69,7 +69,7 @@ describe('a rejection', () => {
     expect(mail && readable(mail)).toContain(`https://market.example/submit-data?correct=${id}`);
   });
 
-  it('that is undone, or of a sale that is deleted before it is final, is never told', async () => {
+  it('that is undone, or of a sale that is deleted before it is final, is never announced', async () => {
     const [undone, deleted] = [await submit(), await submit()];
     await decide(undone, 'rejected', 'oops');
     await decide(deleted, 'rejected', 'never');
@@ -79,7 +79,7 @@ describe('a rejection', () => {
     expect([await inbox(), mails()]).toEqual([[], []]);
   });
 
-  it('is not mailed to an unconfirmed address, and not told to a suspended account', async () => {
+  it('is not mailed to an unconfirmed address, and not announced to a suspended account', async () => {
     const blue = await makeAccount(server);
     await unconfirm(server, red);
     for (const by of [red, blue]) await decide(await submit(by), 'rejected', 'no');

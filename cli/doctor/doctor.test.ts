@@ -79,7 +79,7 @@ it('warns like the admin panel, without failing', async () => {
   expect(warned.map(({ message }) => message.replace(':3000', ':0')).toSorted()).toEqual(shown.toSorted());
 });
 
-it('warns about migrations of a newer version, like `db status`, and goes on', async () => {
+it('warns about migrations of a newer version, like `db status`, and continues', async () => {
   const future = 'Migration29990101000000_future';
   await server.sql('insert into migration (name) values (?)', [future]);
   try {

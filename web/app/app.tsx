@@ -18,8 +18,8 @@ import { Routes } from './routes.tsx';
 const SignedIn = latePart(() => import('./signed-in.tsx'), { Missing: NoConfirmation });
 
 /**
- * In place of the dialog that confirms the user's identity, while its script cannot be loaded: calls that need a
- * confirmation fail as the server answered, instead of waiting without end in a dialog that cannot be closed.
+ * Replaces the dialog that confirms the user's identity while its script cannot be loaded: calls that need a confirmation
+ * then fail with the server's error, instead of waiting forever.
  */
 export function NoConfirmation() {
   const request = confirmation.use();

@@ -75,7 +75,7 @@ export async function liveLink(
 }
 
 /**
- * Voids the links that would replace the present address, in the transaction that changes the password or undoes a change of
+ * Invalidates the links that would replace the current address, in the transaction that changes the password or undoes a change of
  * the address: an intruder may have asked for them, and could reset the password at the new address.
  */
 export const voidAddressChanges = (em: EntityManager, { userId, email }: Account, now: Date) =>
