@@ -95,7 +95,7 @@ it('ends without an error while sign-ins wait whose clients have left', async ()
   expect(errors).toEqual([]);
 });
 
-it('logs each connection that it could not accept, and goes on', async () => {
+it('logs each connection that it could not accept, and continues', async () => {
   for (const code of ['EMFILE', 'ENFILE']) server.app.server.emit('error', new Error(code));
   expect(server.log.takeErrors()).toMatchObject([
     { err: { message: 'EMFILE' } },

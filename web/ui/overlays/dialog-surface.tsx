@@ -14,7 +14,7 @@ export interface DialogProps {
    * open.
    */
   onClose: () => void;
-  /** What it asked for is under way: it stays open, to show the outcome. */
+  /** Its action is in progress: it stays open to show the outcome. */
   pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
