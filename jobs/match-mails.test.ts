@@ -337,7 +337,7 @@ describe('an address that does not accept mails', () => {
     };
     expect(await attempt()).toHaveLength(1);
     expect(await email()).toMatchObject({
-      last_error: 'The mail server of your address did not accept our mails.',
+      last_error: 'Your mail server did not accept our emails.',
       paused_since: null,
     });
     server.clock.advance(CHANNEL_PATIENCE_DAYS * DAY_MS);

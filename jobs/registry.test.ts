@@ -174,7 +174,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await queue.placeSchedules();
     await openJobs();
     await expect.poll(runs).toBe(before + 1);
-    // Its schedule goes on from now.
+    // Its schedule continues from now.
     const next = async () => (await others.getJobScheduler(name))?.next;
     await expect.poll(next).toBeGreaterThan(Date.now());
   });

@@ -139,7 +139,7 @@ export const SETTINGS: readonly string[] = Object.keys(zSettings.shape);
 const CANDIDATES = SETTINGS.map(candidate);
 
 const zEnv = zSettings.refine(
-  // Alone, commands would change the embedded database instead.
+  // Without DATABASE_URL, commands would change the embedded database instead.
   (set) => set.DATABASE_OWNER_URL === undefined || set.DATABASE_URL !== undefined,
   {
     path: ['DATABASE_OWNER_URL'],

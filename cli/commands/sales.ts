@@ -129,16 +129,16 @@ export function salesCommands(program: Command): void {
       `
 Columns, in any order:${COLUMN_HELP}
 
-The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
+The first line names the columns; an unknown column is an error, and nothing is imported. Each line needs item_name or
 pokemon_name. An empty status means pending. submitted_by_username must be an existing account, unless
 --without-submitters is given.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
-Old sales notify no followers: a sale matches only follows that were made before the day it was sold.
+Old sales notify nobody: a sale matches only follows that were created before the day it was sold.
 
-Lines that an earlier import added are recognised, and those of an export of this database whose sales have not been
-changed since.
+Lines of an earlier import are recognised, and so are those of an export of this database whose sales have not changed
+since.
 
 Examples:
   npm run cli -- sales import sales.csv --dry-run

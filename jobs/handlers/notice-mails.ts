@@ -26,7 +26,7 @@ import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/
 import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
 
 /** What the owner of an address reads when mails to it fail. */
-const UNDELIVERED = 'The mail server of your address did not accept our mails.';
+const UNDELIVERED = 'Your mail server did not accept our emails.';
 
 const OUTDATED = 'no mail: the sale has changed since, or is deleted';
 const SWITCHED_OFF = 'no mail: the account has switched it off';

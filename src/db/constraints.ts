@@ -9,7 +9,7 @@ const TAKEN: Record<string, { field: string; message: string }> = {
     message: 'This username looks too much like an existing one.',
   },
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
-  sprite_variant_unique: { field: 'variant', message: 'This pokemon has a picture of this variant already.' },
+  sprite_variant_unique: { field: 'variant', message: 'This pokemon already has a picture of this variant.' },
 };
 
 /** Translates a database error into a domain error; undefined for an unexpected one. */

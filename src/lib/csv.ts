@@ -55,7 +55,7 @@ function unreadable({ code, lines }: CsvError, line: number): DomainError {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return refusedFile(`Line ${line} is too long: at most ${formatCount(MAX_LINE)} characters.`);
   return refusedFile(
-    `Line ${line} is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice.`,
+    `Line ${line} is not readable as CSV: enclose a value that contains quotes in quotes, and double its quotes.`,
   );
 }
 

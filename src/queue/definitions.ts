@@ -24,7 +24,7 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubled before each further one. */
   readonly backoffMs: number;
-  /** When the queue schedules the job by itself, in UTC; such a job has an empty payload. */
+  /** The schedule of the job, in UTC; a scheduled job has an empty payload. */
   readonly cron?: string;
   /** Logs start and end only at debug level, for jobs that run often and mostly do nothing. */
   readonly quiet?: boolean;
@@ -47,7 +47,7 @@ const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>
     backoffMs: 5_000,
   });
 
-/** A job that the queue schedules by itself, in UTC. */
+/** A job with a schedule, in UTC. */
 const scheduledJob = <const Name extends string>(
   name: Name,
   cron: string,
@@ -86,7 +86,7 @@ export const twoFactorChangedMail = mailJob('two-factor-changed', {
   link_id: z.uuid().nullish(),
 });
 
-/** Mails an account's owner that somebody signed in with a device that was not used before. */
+/** Mails an account's owner about a sign-in with a new device. */
 export const newDeviceMail = mailJob('new-device', {
   user_id: zRowId,
   device: z.string().max(80),

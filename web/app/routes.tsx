@@ -155,7 +155,7 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
 const screenNames = Object.keys(SCREENS) as ScreenName[];
 
 export function Routes() {
-  // Once the browser has nothing else to do; Safari cannot tell.
+  // Once the browser is idle, which Safari does not report.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);
   return createElement(
     Switch,

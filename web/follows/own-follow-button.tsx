@@ -35,7 +35,7 @@ function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
   return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
 }
 
-/** The same for a follow; null when its filter is not valid any more. */
+/** The same for a follow; null when its filter is no longer valid. */
 function followKey({ search }: Pick<Follow, 'search'>): string | null {
   try {
     return equivalenceText(filterOfSearch(search), EVERY);

@@ -87,7 +87,7 @@ export default function ConfirmIdentity({
       onClose={onClose}
       width="sm"
       title="Confirm that it is you"
-      description="This change affects the security of an account or of the site. What you began continues afterwards."
+      description="This change affects the security of an account or of the site. Your action continues afterwards."
       submitLabel="Confirm"
       disabled={!ready}
       pending={isPending}

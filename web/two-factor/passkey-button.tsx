@@ -31,8 +31,8 @@ const NO_PASSKEY = 'The browser did not get a passkey. Please try again.';
 const BROWSER_ERRORS: Record<string, string> = {
   NotAllowedError: NO_PASSKEY,
   AbortError: NO_PASSKEY,
-  InvalidStateError: 'This device has a passkey of your account already.',
-  SecurityError: 'Passkeys do not work at this address of the site.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys do not work at this address.',
 };
 
 /** The sentence for a failed use of a passkey: the browser's error or the server's. */

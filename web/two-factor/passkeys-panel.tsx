@@ -123,8 +123,8 @@ export function PasskeysPanel({ username }: { username: string }) {
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the passkey')}
         >
-          It no longer signs in to this site, and your other sessions end. Delete it from your device or
-          password manager, too.
+          It will no longer sign in to this site, and your other sessions will end. Delete it from your device
+          or password manager, too.
         </ConfirmDialog>
       ))}
     </div>

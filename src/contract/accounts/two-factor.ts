@@ -34,7 +34,7 @@ export const zLoginResult = z.union([
   z.object({
     requires2FA: z.literal(true),
     pendingToken: z.string(),
-    /** Sent for an account with passkeys. One of them replaces the whole sign-in, a recovery code that of the app. */
+    /** Sent for an account with passkeys. A passkey replaces the whole sign-in, a recovery code only the code of the app. */
     factors: zFactors.optional(),
   }),
 ]);

@@ -7,7 +7,7 @@ export const FORMAT = 1;
 
 /**
  * Tables that are not backed up: credentials and counters. A session or reset link that has ended since must not
- * become valid again, so everybody signs in again after a restore. Readers of sale changes reload everything then.
+ * become valid again, so everybody signs in again after a restore. Readers of sale changes then reload everything.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',

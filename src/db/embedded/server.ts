@@ -64,7 +64,7 @@ class ServerUse implements EmbeddedServer {
   readonly #logger: Logger;
   readonly #outage: Outage;
   readonly #maxRestarts: number;
-  /** Holds the shared lock, and tells this process when the server dies. */
+  /** Holds the shared lock, and notices when the server dies. */
   #holder: Client | undefined;
   #port: number | undefined;
   #restarts = 0;

@@ -54,7 +54,7 @@ const translated = (error: unknown): unknown => (STOPPED.has(codeOf(error)) ? to
 
 /**
  * Public reads, on separate connections, so that public traffic can neither starve sign-ins and reviews nor hold a
- * connection for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
+ * connection for longer than `LIMITS.publicReadMs` (docs/staying-fast.md "How reads stay fast").
  */
 export class ReadPool {
   readonly #servers: ReadServers;

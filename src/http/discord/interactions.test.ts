@@ -379,7 +379,7 @@ describe('/check', () => {
   });
 });
 
-it('/follow tells what a search finds, with its picture, and opens the dialog of the site', async () => {
+it('/follow says what a search finds, with its picture, and opens the dialog of the site', async () => {
   const { embeds, components, flags } = await reply('follow', { search: 'adamant garchomp' });
   const { pathname, searchParams } = new URL(embeds[0].image.url);
   expect([pathname, searchParams.get('nature')]).toEqual(['/cards/pokemon/garchomp.png', 'Adamant']);

@@ -25,7 +25,7 @@ const PARSER_ERRORS: Record<string, DomainError> = {
   'request.size.invalid': new DomainError(
     'invalid',
     'BAD_LENGTH',
-    'The body does not have the length it claims.',
+    'The length of the body does not match Content-Length.',
   ),
   'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
 };

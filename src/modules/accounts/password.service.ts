@@ -63,9 +63,8 @@ export class PasswordService extends Service<Deps> {
   }
 
   /**
-   * Checks the password of the signed-in account, and returns the account as it was then. The session has a budget like
-   * that of a known device: a stolen one must not allow unlimited guesses, and strangers must not keep the owner from the
-   * account.
+   * Checks the password of the signed-in account, and returns the account as it was then. The session has a limit like a
+   * known device: a stolen session must not allow unlimited guesses, and strangers must not lock out the owner.
    *
    * @param refused the action to record after a wrong password
    * @throws DomainError rate_limited after too many wrong passwords; `wrong()` for a wrong one.

@@ -37,7 +37,7 @@ const enoughMails = () =>
   new DomainError(
     'rate_limited',
     'TOO_MANY',
-    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these mails a day, so we did not send another. A link that you already have is still valid.`,
+    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
     { retryAfter: DAY_MS / 1_000 },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
@@ -215,9 +215,9 @@ export class AddressesService extends Service<Deps> {
   }
 
   /**
-   * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
-   * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
-   * mailed to that address. Later links are void, and every link that would replace that address again.
+   * Restores the address to which the link was mailed. An intruder may know the password, so every session ends, all known
+   * browsers are forgotten, second factors added since the link are removed, and the owner sets a new password with a link that
+   * is mailed to that address. Later links become invalid, and so does every link that would replace that address again.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.deps;

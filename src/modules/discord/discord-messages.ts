@@ -13,7 +13,7 @@ export const NAMED = 10;
 export const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\*_~`|<>[\]()#@:/+-]/g, '\\$&');
 
-/** A message with as many of the lines, from the first one, as fit into it. */
+/** A message with as many of the first lines as fit into it. */
 export function messageWithin(lines: readonly string[], render: (kept: readonly string[]) => string): string {
   let kept = lines.length;
   while (kept > 0 && render(lines.slice(0, kept)).length > MAX_LENGTH) kept -= 1;

@@ -51,13 +51,13 @@ function currentKey({ search, condition, price, key }: StoredSearch, current: Cu
   try {
     return keyOf(withCurrentNames(filterOfSearch(search), current), conditionOf(condition, price));
   } catch (error) {
-    // The filter is not valid any more, so that no other is equivalent.
+    // The filter is no longer valid, so no other is equivalent.
     if (error instanceof ZodError) return key;
     throw error;
   }
 }
 
-/** The filter of a follow. @throws DomainError invalid when it is not valid any more */
+/** The filter of a follow. @throws DomainError invalid when it is no longer valid */
 function storedFilter(search: string): CreateFollow['filter'] {
   try {
     return filterOfSearch(search);

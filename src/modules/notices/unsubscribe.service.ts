@@ -91,7 +91,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
       throw new DomainError(
         'not_found',
         'UNSUBSCRIBE_LINK_INVALID',
-        'This link is not valid. Copy it from the mail as a whole.',
+        'This link is invalid. Copy the whole link from the email.',
       );
     return signed;
   }

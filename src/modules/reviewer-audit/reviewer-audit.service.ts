@@ -144,7 +144,7 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
 
   /**
    * Enqueues the jobs of unfinished returns again, in case they were lost: such a return would stay unfinished, and allow
-   * no other one of the same reviewer. The job of a return that goes on does no harm.
+   * no other one of the same reviewer. A second job of a running return does no harm.
    */
   async resume(): Promise<void> {
     const { em } = this.deps;

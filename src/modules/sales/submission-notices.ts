@@ -104,7 +104,7 @@ export async function notifyDecided(
 
 /**
  * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Locks the sales,
- * so that a decision is either announced or withdrawn; those that somebody else has locked wait for the next call.
+ * so that a decision is either announced or withdrawn; those locked by others wait for the next call.
  *
  * @returns whether more may be waiting
  */

@@ -8,7 +8,7 @@ export const SessionSchema = defineEntity({
   properties: {
     /** SHA-256 of the token, in hex, so that a stolen table grants no access. */
     tokenHash: p.string().length(64).primary(),
-    /** That of the previous token, which a confirmation replaced. */
+    /** The hash of the previous token, which a confirmation replaced. */
     replacedHash: p.string().length(64).nullable().unique('session_replaced_hash_unique'),
     /** When the token that replaced it was first used. */
     replacedAt: p.datetime(3).nullable(),

@@ -87,13 +87,10 @@ function SecurityPanel({ username }: { username: string }) {
 function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel>
-      <Section title="Email address" about="For signing in, for a forgotten password and for warnings.">
+      <Section title="Email address" about="For sign-in, password resets and security warnings.">
         <AddressForm />
       </Section>
-      <Section
-        title="Your data"
-        about="Your profile, sessions, submissions and what you did, as a JSON file."
-      >
+      <Section title="Your data" about="Your profile, sessions, submissions and activity, as a JSON file.">
         <DataDownload username={username} />
       </Section>
       <Section

@@ -93,8 +93,8 @@ function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
           {isUndo ? (
             <>
               Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
-              signed out, second factors that were added since that mail will be removed, and the password
-              stops working until you set a new one.
+              signed out, second factors that were added since that email will be removed, and the password
+              will not work until you set a new one.
             </>
           ) : (
             <>

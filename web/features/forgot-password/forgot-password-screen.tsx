@@ -24,7 +24,7 @@ export default function ForgotPasswordScreen() {
 
   return (
     <AuthCard
-      title={request.isSuccess ? 'Check your mail' : 'Forgot password'}
+      title={request.isSuccess ? 'Check your email' : 'Forgot password'}
       aside={
         <Link href={PATHS.login} className="link touch-target">
           Back to login
@@ -82,7 +82,7 @@ function Sent({ identifier, message, onBack }: SentProps) {
     <div className="space-y-5 text-base">
       <FormSuccess>{message}</FormSuccess>
       <div>
-        <h2 className="overline-label mb-2">No mail after a few minutes?</h2>
+        <h2 className="overline-label mb-2">No email after a few minutes?</h2>
         <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">
           <li>Check your spam folder.</li>
           <li>

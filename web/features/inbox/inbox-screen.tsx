@@ -112,7 +112,7 @@ export default function InboxScreen() {
   );
 }
 
-/** Moves the focus from a button that goes to its entry; to another one, or to the list, when the entry goes too. */
+/** Moves the focus from a button that disappears to its entry; if that is removed too, to a neighbour or the list. */
 function focusStaying(row: HTMLElement, goes: boolean) {
   const other = row.nextElementSibling ?? row.previousElementSibling ?? row.closest('section');
   const staying = goes ? other : row;
@@ -133,7 +133,7 @@ function useMarking() {
   const all = trpc.inbox.markAllRead.useMutation(shared);
   const announced = { onSuccess: () => announce('Marked as read') };
   return {
-    /** Without a word: what the entry is about opens. */
+    /** Without an announcement, because the subject of the entry opens. */
     markRead: (entry: number) => one.mutate({ entries: [entry] }),
     mark: (entry: number) => one.mutate({ entries: [entry] }, announced),
     markAll: (upTo: number | undefined) => all.mutate(upTo === undefined ? {} : { up_to: upTo }, announced),

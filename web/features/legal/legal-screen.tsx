@@ -65,8 +65,8 @@ export default function LegalScreen() {
           ]}
         />
         <p>
-          The profile of your account downloads what is stored about you, and deletes the account. For
-          anything else, write to the contact above.
+          In the profile of your account, you can download what is stored about you and delete the account.
+          For anything else, write to the contact above.
         </p>
       </LegalSection>
 

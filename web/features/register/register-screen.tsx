@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link, Redirect, useSearch } from 'wouter';
+import { Link, Redirect } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
@@ -20,7 +21,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 
 const checkMail = (email: string) =>
-  `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
+  `Check your email: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
 
 /** Register: signs the new account in at once. */
 export default function RegisterScreen() {

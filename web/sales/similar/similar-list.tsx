@@ -132,7 +132,7 @@ export function SimilarList({
           >
             {headed && <h3 className="overline-label col-span-full">{HEADINGS[match]}</h3>}
             <ol
-              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
+              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most similar first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
             >
               {shown.map((one) => (

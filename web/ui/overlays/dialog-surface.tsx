@@ -14,7 +14,7 @@ export interface DialogProps {
    * open.
    */
   onClose: () => void;
-  /** What it asked for is under way: it stays open, to show the outcome. */
+  /** Its action is in progress: it stays open to show the outcome. */
   pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
@@ -101,7 +101,7 @@ export default function DialogSurface({
                 <Base.Description className="mt-0.5 text-sm text-ink-soft">{description}</Base.Description>
               )}
             </div>
-            <div className="-mt-1.5 -mr-2 flex items-center gap-2">
+            <div className="-mt-1.25 -mr-2 flex items-center gap-2 touch:-mt-2.25">
               {actions}
               <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={close} />
             </div>

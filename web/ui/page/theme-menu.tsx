@@ -70,7 +70,7 @@ export function ThemeMenu() {
                   name={id}
                   checked={one === theme}
                   onChange={() => choice.set(one === 'system' ? null : one)}
-                  // A pointer has chosen; the arrow keys may go on.
+                  // A pointer has chosen; with the arrow keys, the choice may continue.
                   onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
                   className="sr-only"
                 />

@@ -34,7 +34,7 @@ export function latePart<P extends object>(
     isRequested = true;
     fetchPart().catch(() => {
       const retry = keepTrying(fetchPart);
-      // After a release the old script is gone for good.
+      // After a release, the old script no longer exists.
       const press = () => retry().catch(() => navigator.onLine && location.reload());
       part.set(Missing ?? (() => <NotLoaded onRetry={press} />));
     });

@@ -158,7 +158,7 @@ export class ReportsService extends Service<Deps> {
     return data[0];
   }
 
-  /** Tells open review screens that the reports of a sale have changed. */
+  /** Notifies open review screens that the reports of a sale have changed. */
   #announce({ saleId, submittedBy }: Sale): Promise<void> {
     const submitted_by = submittedBy?.userId ?? null;
     return publish(this.deps.em, [{ type: 'reports.changed', sale_id: saleId, submitted_by }]);

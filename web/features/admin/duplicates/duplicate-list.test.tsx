@@ -60,7 +60,7 @@ it('keeps the merge open while it is sent, and shows why it was refused', async 
 });
 
 it.each([
-  ['approved', 'It is approved: the market loses it.'],
+  ['approved', 'It is approved, so the market will no longer have it.'],
   ['pending', 'It is pending.'],
 ] as const)('says what the deletion of the latest entry means: %s', async (status, says) => {
   const answers = { admin: { duplicateGroups: () => ({ data: [group('approved', status)], total: 1 }) } };

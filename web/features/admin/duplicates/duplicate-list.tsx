@@ -91,7 +91,9 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
             It is the latest entry, submitted by {submitter(action.sale)},{' '}
             <MomentText iso={action.sale.date_submitted} />.{' '}
-            {action.sale.status === 'approved' ? 'It is approved: the market loses it.' : 'It is pending.'}
+            {action.sale.status === 'approved'
+              ? 'It is approved, so the market will no longer have it.'
+              : 'It is pending.'}
           </DeleteEntryDialog>
         ),
       )}

@@ -163,7 +163,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           </Button>
           {dirty && (
             <>
-              <Button variant="quiet" onClick={discard} aria-label={`Discard changes of ${title}`}>
+              <Button variant="quiet" onClick={discard} aria-label={`Discard changes to ${title}`}>
                 Discard
               </Button>
               <span className="text-sm text-pending">Unsaved changes</span>
@@ -183,7 +183,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           // It is the card's, below.
           failureText={() => null}
         >
-          <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
+          <p>{secret.removal} The value is deleted. To use it again, enter it again.</p>
           <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
       ))}

@@ -147,7 +147,7 @@ function VariantField({ form }: FieldsProps) {
       label="Variant"
       required
       autoComplete="off"
-      hint="Normal, Shiny, a form or a season, as sales name it."
+      hint="Normal, Shiny, a form or a season, as in sales."
     />
   );
 }
@@ -166,7 +166,7 @@ function LinkField({ form }: FieldsProps) {
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        hint={turned ? `Saved as the picture's own link: ${direct}` : 'On an image host, such as imgur.'}
+        hint={turned ? `Saved as the direct link: ${direct}` : 'On an image host, such as imgur.'}
       />
       <figure>
         <figcaption className="mb-1 text-sm font-medium text-ink-soft">Preview</figcaption>

@@ -110,7 +110,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       open={open}
       onClose={onClose}
       title={username}
-      description="Changes of role and status take effect at once."
+      description="Changes to role and status take effect at once."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="space-y-6">

@@ -59,7 +59,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       title={`Return approvals by ${username}`}
       description={
         !start.data &&
-        'The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them.'
+        "The sales leave the market history until they are approved again, including the reviewer's own submissions that skipped review."
       }
       submitLabel={effect ? describeReturn(effect) : 'Return to review'}
       danger

@@ -31,7 +31,7 @@ const ACTIONS: Record<AdminAction, ActionTexts> = {
     label: 'Restore',
     icon: <ArchiveRestore aria-hidden className="size-4" />,
     title: (sale) => `Restore ${sale}?`,
-    effect: 'The sale gets back the status it had before.',
+    effect: 'The sale gets its previous status back.',
     failed: 'Failed to restore the sale',
   },
   delete: {
