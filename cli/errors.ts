@@ -67,8 +67,8 @@ export function reportFailure(
     printError(json, { error: error.message, code: 'USAGE' });
     return EXIT.usageError;
   }
-  // Ctrl-C in a prompt.
-  if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
+  // Ctrl-C or Ctrl-D in a prompt.
+  if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)) return EXIT.interrupted;
   const ofFile = fileSentence(error);
   const known = ofFile === undefined ? domainErrorOf(error) : undefined;
   if (known) {

@@ -9,6 +9,14 @@ import { printNote } from './output.ts';
 const canPrompt = (json: boolean | undefined) =>
   !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
+/** Asks questions once. Ctrl-D, which ends the input, interrupts like Ctrl-C: the library would wait without end. */
+function prompter() {
+  const ended = new AbortController();
+  // Also after an answer, which has been taken by then.
+  process.stdin.once('pause', () => setImmediate(() => ended.abort()));
+  return inquirer.createPromptModule({ signal: ended.signal });
+}
+
 interface Question {
   message: string;
   /** The flag that gives the answer when a prompt is impossible. */
@@ -42,7 +50,7 @@ export async function askText(
 ): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
-  const { answer } = await inquirer.prompt([
+  const { answer } = await prompter()([
     { type: 'input', name: 'answer', message: question.message, validate: validator(question.schema) },
   ]);
   return answer;
@@ -56,7 +64,7 @@ export async function askChoice<T extends string>(
 ): Promise<T> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
-  const { answer } = await inquirer.prompt([
+  const { answer } = await prompter()([
     { type: 'select', name: 'answer', message: question.message, choices: [...question.choices] },
   ]);
   return answer as T;
@@ -76,7 +84,7 @@ export async function askConsent(
 ): Promise<boolean> {
   if (given) return true;
   requirePrompt(json, question.flag);
-  const { answer } = await inquirer.prompt([
+  const { answer } = await prompter()([
     { type: 'confirm', name: 'answer', message: question.message, default: false },
   ]);
   if (!answer) printNote('Nothing was changed.');
@@ -96,7 +104,7 @@ export async function askNewPassword(
 ): Promise<string> {
   if (fromStdin) return readStandardInput();
   requirePrompt(json, '--password-stdin');
-  const { answer } = await inquirer.prompt([
+  const { answer } = await prompter()([
     {
       type: 'password',
       name: 'answer',
@@ -106,7 +114,7 @@ export async function askNewPassword(
     },
   ]);
   const same = (again: string) => again === answer || 'The passwords do not match';
-  await inquirer.prompt([
+  await prompter()([
     { type: 'password', name: 'again', message: 'Repeat the password', mask: '•', validate: same },
   ]);
   return answer;
