@@ -37,15 +37,15 @@ const isOrigin = (text: string): boolean => {
 };
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
-const hosts = list
-  .transform((all) => all.map((name) => name.toLowerCase()))
-  .refine(
-    (all) => all.every((name) => /^[\w.-]+$/.test(name)),
-    'must be names such as market.example, without a port',
-  );
+/** In lower case, like the hosts of parsed URLs. */
+const hostList = list.transform((all) => all.map((host) => host.toLowerCase()));
+const hosts = hostList.refine(
+  (all) => all.every((name) => /^[\w.-]+$/.test(name)),
+  'must be names such as market.example, without a port',
+);
 
-const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
-const imageHosts = list.refine(
+const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/;
+const imageHosts = hostList.refine(
   (all) => all.every((host) => HOST_NAME.test(host)),
   'must be host names such as i.imgur.com',
 );
@@ -173,8 +173,8 @@ const formerSecrets = (text: string | undefined): string[] =>
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env) {
-  // An empty variable is not set.
-  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  // A blank variable is not set.
+  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())));
   if (!parsed.success) {
     // Each once, also when several values of a list are wrong in the same way.
     const issues = new Set(
@@ -186,7 +186,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
   const secret = set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret'));
-  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
+  // As browsers write it: programs compare it with what they send, and `HTTPS://` would not count as https.
+  const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin;
   return {
     /** Undefined for the embedded server in `dataDir`. */
     databaseUrl: set.DATABASE_URL,

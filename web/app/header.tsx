@@ -121,7 +121,7 @@ export function Header() {
       <div
         id={menuId}
         className={cx(
-          'gap-x-6 max-lg:w-full max-lg:flex-col max-lg:pb-3 lg:flex lg:min-w-0 lg:flex-1 lg:items-center',
+          'gap-x-6 max-lg:w-full max-lg:flex-col max-lg:pt-1.5 max-lg:pb-3 lg:flex lg:min-w-0 lg:flex-1 lg:items-center',
           open ? 'flex' : 'max-lg:hidden',
         )}
       >

@@ -24,6 +24,13 @@ it('goes to a changed state, also from another spelling of its path', () => {
   expect(result.current.params).toEqual({ page: 3 });
 });
 
+it('reads a percent sign that is part of a value', () => {
+  history.replaceState(null, '', '/list?name=%25ball');
+  const read = (search: string) => ({ name: new URLSearchParams(search).get('name') });
+  const { result } = renderHook(() => useUrlState('/list', { read, print: () => '', keepsPage: [] }));
+  expect(result.current.params).toEqual({ name: '%ball' });
+});
+
 it('does not navigate once the screen was left', () => {
   const { result, unmount } = open('/list');
   const { go } = result.current;

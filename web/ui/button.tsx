@@ -16,7 +16,7 @@ const LOOKS: Record<ButtonVariant, string> = {
 export const buttonLook = (variant: ButtonVariant, className?: string) =>
   cx(
     'inline-flex min-h-control items-center justify-center gap-2 rounded-md border px-3.5 py-1 text-center',
-    'text-base font-medium transition-colors select-none aria-disabled:opacity-60',
+    'text-base font-medium transition-colors select-none aria-disabled:opacity-60 *:[svg]:shrink-0',
     // So narrow only where the browser has a larger text.
     'whitespace-nowrap max-[20rem]:whitespace-normal',
     LOOKS[variant],

@@ -258,6 +258,10 @@ describe('/price', () => {
       allowed_mentions: { parse: [] },
       flags: EPHEMERAL,
     });
+    // Typed, not chosen: a choice has at most 100 characters.
+    expect((await reply('price', { name: `item:${'x'.repeat(200)}` })).content).toBe(
+      'The text can be at most 200 characters long.',
+    );
   });
 
   it('formats no name as markdown, and mentions nobody', async () => {

@@ -57,7 +57,7 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
     body: {
       error: shown.message,
       code: shown.code,
-      ...(shown.reason && shown.reason !== shown.code && { reason: shown.reason }),
+      ...(shown.reason && { reason: shown.reason }),
       ...(shown.details && { details: shown.details }),
       ...(shown.decided && { decided: shown.decided }),
       request_id: requestId,

@@ -145,7 +145,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
             <Link
               href={action.href}
               onClick={openLink}
-              className="link inline-flex min-h-control items-center"
+              className="link touch-target inline-flex min-h-6 items-center"
             >
               {action.label}
             </Link>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link, Redirect, useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { Link, Redirect } from 'wouter';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { registered, useSchemaForm } from '../../lib/forms.ts';
@@ -77,6 +77,7 @@ export default function LoginScreen() {
           username={username}
           pendingToken={second.pendingToken}
           factors={second.factors}
+          onAnswer={(answer) => goOn(answer, username)}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
       </AuthCard>

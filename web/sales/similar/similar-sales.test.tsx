@@ -64,9 +64,10 @@ it('names the differences from what was compared, and none when the next compari
   expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
 });
 
-it('says that there are no sales of a name', async () => {
+it('says that there are no sales of a name, without a choice of what to compare', async () => {
   renderAt(<Checked />, { market: { similar: () => ({ ...ANSWER, data: [] }) } });
   await screen.findByText('No sales of this name yet.');
+  expect(screen.queryByRole('group', { name: 'What is compared' })).toBeNull();
 });
 
 it('says how many of the compared sales are listed, and links to all of the name', async () => {

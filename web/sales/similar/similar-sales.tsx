@@ -71,7 +71,9 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
           <Strip {...data} />
         </div>
       )}
-      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      {data?.data.length !== 0 && (
+        <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      )}
       {!data && !error && <Skeletons count={3} className="h-9" />}
       {data && (
         <div className={fadedIf(faded)}>

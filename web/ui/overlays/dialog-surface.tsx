@@ -101,7 +101,7 @@ export default function DialogSurface({
                 <Base.Description className="mt-0.5 text-sm text-ink-soft">{description}</Base.Description>
               )}
             </div>
-            <div className="-mt-1.5 -mr-2 flex items-center gap-2">
+            <div className="-mt-1.25 -mr-2 flex items-center gap-2 touch:-mt-2.25">
               {actions}
               <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={close} />
             </div>

@@ -68,7 +68,7 @@ export function listPart(
 }
 
 /** The value of a choice without traits: `pokemon:Garchomp`. */
-const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.+)$`, 's');
+const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.{1,${LIMITS.name.max}})$`, 's');
 
 function chosenName(text: string): { kind: SaleKind; name: string } | null {
   const [, kind, name] = CHOSEN.exec(text) ?? [];

@@ -125,7 +125,8 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           actions={
             hasSimpleFilters && (
               <Button
-                icon={<SlidersHorizontal aria-hidden className="size-4" />}
+                // Without it, the button fits next to the order on the narrowest phones.
+                icon={<SlidersHorizontal aria-hidden className="size-4 max-[24rem]:hidden" />}
                 onClick={() => setSheetOpen(true)}
                 className="xl:hidden"
               >

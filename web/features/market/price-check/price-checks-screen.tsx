@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
@@ -42,7 +41,7 @@ export default function PriceChecksScreen() {
   return (
     <>
       <PageHeader title="Price check">
-        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
+        Prices of similar sales for up to {LIMITS.paste.sets} pokemon at once, never an estimate.
       </PageHeader>
       <div className="space-y-6">
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
