@@ -10,7 +10,7 @@ import { countRows } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { inSeconds } from './discord-api.ts';
-import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
+import { digestMessage, MAX_LISTED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
   changeState,
@@ -169,7 +169,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const minutes = Number(await this.deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
     const until = new Date(now.getTime() - SETTLED_MS);
-    const { newest, total } = await approvedBetween(this.deps.em, state.since, until, NAMED);
+    const { newest, total } = await approvedBetween(this.deps.em, state.since, until, MAX_LISTED);
     if (total === 0) return { state };
     const { publicUrl, isPublicUrlSet } = this.deps.config;
     const message = digestMessage(newest, total, { publicUrl, isPublic: isPublicUrlSet });

@@ -93,8 +93,8 @@ export function useQueueNavigation() {
   /**
    * Called when a decision is sent.
    *
-   * @returns continues with the next sale that waits, unless the reviewer has moved on meanwhile, to another sale, field or
-   * dialog; it takes what was decided, in a sentence
+   * @returns a function that takes a sentence about the decision, and continues with the next pending sale unless the
+   * reviewer has moved on to another sale, field or dialog
    */
   function continueFrom(sale: ReviewSale): (done: string) => void {
     const wasOpen = openId !== null;
