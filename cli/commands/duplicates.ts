@@ -10,7 +10,7 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { DomainError } from '../../src/lib/errors.ts';
+import { unavailable } from '../../src/lib/errors.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
@@ -40,8 +40,7 @@ function saleIds(text: string): number[] {
 
 const RESTORABLE = "It can be restored from the sale's history.";
 
-const scanFailed = ({ error }: Scan) =>
-  new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan failed.');
+const scanFailed = ({ error }: Scan) => unavailable('SCAN_FAILED', error ?? 'The scan failed.');
 
 /** Runs the remaining steps of the scan. A running server may do some of them at the same time. */
 async function finish(runtime: Runtime, scanId: number): Promise<void> {

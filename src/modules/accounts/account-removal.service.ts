@@ -4,7 +4,7 @@ import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { invalidInput, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { accountDeletedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -30,7 +30,7 @@ type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;
 /** Names cannot contain spaces, so nobody else can have this one. */
 const nameOfDeleted = (userId: number): string => `deleted user ${userId}`;
 
-const wrongName = () => invalidInput([{ field: 'username', message: MESSAGES.notYourUsername }]);
+const wrongName = () => invalidField('username', MESSAGES.notYourUsername);
 
 /** Erases what belongs to the account: every row that the database would delete together with it. */
 async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> {

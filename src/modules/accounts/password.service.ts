@@ -1,4 +1,4 @@
-import { type DomainError, invalidInput } from '../../lib/errors.ts';
+import { type DomainError, invalidField } from '../../lib/errors.ts';
 import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, ownSession, signedIn } from '../actor.ts';
@@ -15,7 +15,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkNewPassword } from './password-policy.ts';
 
-const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
+const wrongOld = () => invalidField('oldPassword', 'The old password is wrong.');
 
 /** What is recorded in the audit trail about a change. */
 export interface AuditTrace {

@@ -5,7 +5,7 @@ import { isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { type DomainError, unauthenticated } from '../../lib/errors.ts';
 import { failedSignInsMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -37,21 +37,19 @@ const SUSPENDED = 'suspended';
 
 const { pendingMinutes, triesPerPendingToken } = LIMITS.wrongCodes;
 
-const wrongCredentials = () =>
-  new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
+const wrongCredentials = () => unauthenticated('BAD_CREDENTIALS', 'The username or the password is wrong.');
 const suspendedAccount = (contact: string | null) =>
-  new DomainError(
-    'unauthenticated',
+  unauthenticated(
     'ACCOUNT_SUSPENDED',
     contact === null
       ? 'Your account is suspended. Only an admin of this site can activate it again.'
       : `Your account is suspended. Only an admin of this site can activate it again: write to ${contact}.`,
   );
 const deadPendingToken = () =>
-  new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
-const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
-const wrongPasskey = () => new DomainError('unauthenticated', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
-const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
+  unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
+const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
+const wrongPasskey = () => unauthenticated('PASSKEY_REFUSED', MESSAGES.passkeyRefused);
+const codeMissing = () => unauthenticated('WRONG_CODE', MESSAGES.codeInvalid);
 
 interface Deps {
   knownDevices: KnownDevicesService;

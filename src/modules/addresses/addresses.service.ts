@@ -4,7 +4,7 @@ import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { conflict, DomainError, invalidInput } from '../../lib/errors.ts';
+import { conflict, DomainError, invalidField, invalidInput } from '../../lib/errors.ts';
 import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
@@ -41,8 +41,7 @@ const enoughMails = () =>
     { retryAfter: DAY_MS / 1_000 },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
-const sameAddress = () =>
-  invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
+const sameAddress = () => invalidField('email', 'This is already the email address of your account.');
 
 interface Deps {
   knownDevices: KnownDevicesService;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
@@ -92,11 +92,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
   async test(): Promise<string | null> {
     const webhook = await this.deps.settings.get('discord_webhook_url');
     if (webhook === '')
-      throw new DomainError(
-        'unavailable',
-        'NO_WEBHOOK',
-        'No webhook is set: the setting discord_webhook_url is empty.',
-      );
+      throw unavailable('NO_WEBHOOK', 'No webhook is set: the setting discord_webhook_url is empty.');
     const answer = await this.#test(webhook);
     if (answer.kind === 'taken') return answer.messageId;
     throw webhookError(answer, 'set discord_webhook_url to it');

@@ -1,9 +1,7 @@
 import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 
-/**
- * Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated.
- */
+/** Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated. */
 const MESSAGE = 4_000;
 const TEXT = 4_000;
 const METADATA = 16_000;
