@@ -43,7 +43,7 @@ async function retry(id: string | undefined, options: GlobalOptions & { all?: bo
   if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
     const number = await onQueue(runtime, (queue) => queue.retry(id ?? null));
-    await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
+    await audit.record('jobs.retried', { detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
   printResult(options.json, { retried }, () => `${counted(retried, 'job')} will be retried.`);
@@ -59,7 +59,7 @@ async function clean(options: GlobalOptions & { failed?: boolean; completed?: bo
     await onQueue(runtime, async (queue) => {
       for (const state of states) number += await queue.clean(state);
     });
-    await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
+    await audit.record('jobs.cleaned', { detail: { states, jobs: number } });
     return number;
   });
   printResult(options.json, { removed }, () => `${counted(removed, 'job')} removed.`);

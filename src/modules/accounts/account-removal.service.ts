@@ -96,7 +96,7 @@ export class AccountRemovalService extends Service<Deps> {
       // Cached pages and responses name the submitter.
       await query(em)`insert into sale_change (change) values ('catalogue')`;
       const by = this.deps.actor.type === 'account' ? actorOf(account) : this.deps.actor;
-      await this.deps.audit.record({ action: 'account.deleted', by, target: username });
+      await this.deps.audit.record('account.deleted', { by, target: username });
     });
   }
 

@@ -80,6 +80,6 @@ export class ConfirmationService extends Service<Deps> {
 
   #record(action: string, detail?: Record<string, unknown>): Promise<void> {
     const { audit, actor } = this.deps;
-    return audit.record({ action, target: signedIn(actor).username, ...(detail && { detail }) });
+    return audit.record(action, { target: signedIn(actor).username, ...(detail && { detail }) });
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { zSignedIn } from '../../contract/accounts/account.ts';
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
-import { isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
+import { type Factors, isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -19,7 +19,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/session.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
+import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
@@ -104,16 +104,14 @@ export class SignInService extends Service<Deps> {
       throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
-    await this.deps.audit.record({
-      action: 'sign-in.failed',
+    await this.deps.audit.record('sign-in.failed', {
       target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
     if (result === SUSPENDED) throw await this.#suspendedError();
     if (limits.isRepeated(password, spellingOf(username)))
-      await this.deps.audit.record({
-        action: 'sign-in.one-password-alarm',
+      await this.deps.audit.record('sign-in.one-password-alarm', {
         detail: { accounts: LIMITS.repeatedPassword.accounts },
       });
     throw wrongCredentials();
@@ -165,7 +163,7 @@ export class SignInService extends Service<Deps> {
     });
     if (result !== null && result !== SUSPENDED) return result;
     const detail = { by: 'passkey', ...(result === SUSPENDED && { suspended: true }) };
-    await audit.record({ action: 'sign-in.failed', target: null, detail });
+    await audit.record('sign-in.failed', { target: null, detail });
     throw result === SUSPENDED ? await this.#suspendedError() : wrongPasskey();
   }
 
@@ -197,8 +195,7 @@ export class SignInService extends Service<Deps> {
   async #complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
     if (replaces !== null) await this.deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
-    await this.deps.audit.record({
-      action: 'sign-in',
+    await this.deps.audit.record('sign-in', {
       by: actorOf(account),
       target: account.username,
       detail: { by },
@@ -245,8 +242,7 @@ export class SignInService extends Service<Deps> {
     const outcome = await this.deps.twoFactor.try(account.userId, code);
     if (outcome.accepted) return this.#complete(account, outcome.by, replaces);
     const { refusal } = outcome;
-    await this.deps.audit.record({
-      action: 'sign-in.code-refused',
+    await this.deps.audit.record('sign-in.code-refused', {
       by: actorOf(account),
       target: account.username,
       detail: { ...refusal },

@@ -107,7 +107,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const answer = await this.#post(webhook, 'a test', message);
     await em.transactional(async () => {
       await changeState(this.deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
-      await audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
+      await audit.record('discord.tested', { detail: { answer: answer.kind } });
     });
     return answer;
   }

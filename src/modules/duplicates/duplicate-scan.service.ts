@@ -110,7 +110,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
       insert into duplicate_scan (status, requested_name, created)
       values ('waiting', ${actorName(actor)}, ${clock.now()}) on conflict do nothing returning scan_id`;
     if (scan_id === undefined) return (await this.#underWay()) ?? this.#open();
-    await this.deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
+    await this.deps.audit.record('duplicates.scan-started', { detail: { scan_id } });
     return scan_id;
   }
 

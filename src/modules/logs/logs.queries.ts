@@ -104,7 +104,7 @@ export class LogQueries extends Service<{ audit: AuditService }> {
 
   /** `rows` for an export, which is recorded. */
   async *exported(filter: LogFilter): AsyncGenerator<LogEntry> {
-    await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
+    await this.deps.audit.record('logs.exported', { detail: { filter } });
     yield* this.rows(filter);
   }
 

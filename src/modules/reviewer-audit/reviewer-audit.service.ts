@@ -119,8 +119,7 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     await em.persist(run).flush();
     const { runId: run_id } = run;
     await enqueue(em, returnApprovals, { run_id });
-    await this.deps.audit.record({
-      action: 'approvals.return-started',
+    await this.deps.audit.record('approvals.return-started', {
       target: reviewer.username,
       detail: { run_id, since: span.since.toISOString(), approvals, suspended },
     });

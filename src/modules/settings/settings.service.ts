@@ -128,7 +128,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   async rotateSecrets(): Promise<number> {
     const { currentKeyId } = this.deps.settingBox;
     const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
-    await this.deps.audit.record({ action: 'secrets.rotated', detail: { settings: rotated } });
+    await this.deps.audit.record('secrets.rotated', { detail: { settings: rotated } });
     return rotated;
   }
 
@@ -197,7 +197,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
           updatedAt: clock.now(),
           updatedBy: actorId(actor),
         });
-        await audit.record({ action: 'setting.changed', target: key, detail });
+        await audit.record('setting.changed', { target: key, detail });
       }
     });
   }

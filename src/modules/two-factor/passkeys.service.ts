@@ -99,7 +99,7 @@ export class PasskeysService extends Service<Deps> {
       const detail = { before: passkey.name, after: name };
       passkey.name = name;
       await em.flush();
-      await audit.record({ action: 'passkey.renamed', target: own.username, detail });
+      await audit.record('passkey.renamed', { target: own.username, detail });
       return present(passkey);
     });
   }
@@ -179,7 +179,7 @@ export class PasskeysService extends Service<Deps> {
     const { em, actor, sessions, audit } = this.deps;
     const { user_id, username } = signedIn(actor);
     await sessions.endOthers(user_id, ownSession(actor).id);
-    await audit.record({ action, target: username, detail: { name } });
+    await audit.record(action, { target: username, detail: { name } });
     await enqueue(em, passkeyChangedMail, { user_id, added, link_id });
   }
 }

@@ -68,7 +68,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
       publicUrl: config.publicUrl,
     });
     const names = COMMAND_LIST.map(({ name }) => name);
-    await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });
+    await audit.record('discord.registered', { detail: { answer: answer.kind, commands: names } });
     if (answer.kind !== 'taken') throw errorOf(answer, applicationId);
     const registered = zRegistered.safeParse(answer.body);
     if (!registered.success) throw failed('Discord did not return a list of commands.');

@@ -86,7 +86,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
       if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
-      await this.deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      await this.deps.audit.record('items.merged', { target: into.name, detail: { ...forecast } });
       return forecast;
     });
   }
