@@ -6,7 +6,7 @@ import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidField, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { accountDeletedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { Farewell } from '../addresses/farewell.entity.ts';
@@ -105,6 +105,6 @@ export class AccountRemovalService extends Service<Deps> {
     if (emailConfirmedAt === null) return;
     const id = uuid7();
     await em.insert(Farewell, { id, email, created: clock.now() });
-    await enqueue(em, accountDeletedMail, { farewell_id: id });
+    await enqueue(em, JOBS.accountDeletedMail, { farewell_id: id });
   }
 }

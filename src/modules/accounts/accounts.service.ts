@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { User, zRegister } from '../../contract/accounts/account.ts';
 import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
 import { changedMeanwhile, DomainError, notFound } from '../../lib/errors.ts';
-import { welcomeMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -58,7 +58,7 @@ export class AccountsService extends Service<Deps> {
       const { addresses, em } = this.deps;
       const account = await this.#insert(input, passwordHash, !addresses.usesLinks);
       if (addresses.usesLinks) await addresses.welcome(account);
-      else await enqueue(em, welcomeMail, { user_id: account.userId });
+      else await enqueue(em, JOBS.welcomeMail, { user_id: account.userId });
       const token = await this.deps.signIn.open(account);
       await this.deps.audit.record('account.registered', { by: actorOf(account), target: account.username });
       return { user: presentAccount(account), token };

@@ -1,5 +1,5 @@
 import { type DomainError, invalidField } from '../../lib/errors.ts';
-import { passwordChangedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import { voidAddressChanges } from '../address-links/address-link.queries.ts';
@@ -127,6 +127,6 @@ export class PasswordService extends Service<Deps> {
     await em.flush();
     await voidAddressChanges(em, account, clock.now());
     await knownDevices.forgetAll(account);
-    await enqueue(em, passwordChangedMail, { user_id: account.userId });
+    await enqueue(em, JOBS.passwordChangedMail, { user_id: account.userId });
   }
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { type DomainError, unauthenticated } from '../../lib/errors.ts';
-import { failedSignInsMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -171,7 +171,7 @@ export class SignInService extends Service<Deps> {
   async #countFailure(found: Account | null, username: string): Promise<void> {
     const { em, limits } = this.deps;
     if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
-    await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
+    await enqueue(em, JOBS.failedSignInsMail, { user_id: found?.userId ?? null });
   }
 
   async #suspendedError(): Promise<DomainError> {

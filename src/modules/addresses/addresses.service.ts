@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { conflict, DomainError, invalidField, invalidInput } from '../../lib/errors.ts';
-import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { AddressLink } from '../address-links/address-link.entity.ts';
@@ -127,7 +127,7 @@ export class AddressesService extends Service<Deps> {
       if (!this.usesLinks) return this.#replace(account, email);
       await this.deps.audit.record('address.change-requested', { target: account.username });
       const undo = await issueUndoLink(this.deps, account);
-      if (undo) await enqueue(this.deps.em, addressChangeMail, { link_id: undo });
+      if (undo) await enqueue(this.deps.em, JOBS.addressChangeMail, { link_id: undo });
       if (!(await this.#askToConfirm(account, email))) throw enoughMails();
     });
   }
@@ -236,7 +236,7 @@ export class AddressesService extends Service<Deps> {
     const { em, clock } = this.deps;
     if (!(await takesMail(em, email, clock.now(), account.userId))) return false;
     const link = await issueAddressLink(this.deps, account, 'confirm', email);
-    await enqueue(em, confirmAddressMail, { link_id: link });
+    await enqueue(em, JOBS.confirmAddressMail, { link_id: link });
     return true;
   }
 

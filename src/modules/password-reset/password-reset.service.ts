@@ -4,7 +4,7 @@ import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { passwordResetMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import { takesMail } from '../address-links/address-link.queries.ts';
@@ -61,7 +61,7 @@ export class PasswordResetService extends Service<Deps> {
         requestedAt: now,
         expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
       });
-      await enqueue(em, passwordResetMail, { reset_id: id });
+      await enqueue(em, JOBS.passwordResetMail, { reset_id: id });
       // The identifier is not recorded: it may be anything, even a password.
       await this.deps.audit.record('password.reset-requested', {
         target: account?.username,

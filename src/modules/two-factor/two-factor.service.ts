@@ -4,7 +4,7 @@ import type { zTwoFactorSetup, zTwoFactorStatus } from '../../contract/accounts/
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
-import { twoFactorChangedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
@@ -116,7 +116,7 @@ export class TwoFactorService extends Service<Deps> {
       await this.forgetUnprotected(userId);
       await this.deps.sessions.endAll(userId);
       await this.deps.audit.record('two-factor.reset', { target: username });
-      await enqueue(em, twoFactorChangedMail, { user_id: userId, enabled: false });
+      await enqueue(em, JOBS.twoFactorChangedMail, { user_id: userId, enabled: false });
     });
   }
 
@@ -199,6 +199,6 @@ export class TwoFactorService extends Service<Deps> {
     await this.deps.sessions.endOthers(user_id, ownSession(actor).id);
     const action = enabled ? 'two-factor.enabled' : 'two-factor.disabled';
     await this.deps.audit.record(action, { target: username });
-    await enqueue(em, twoFactorChangedMail, { user_id, enabled, link_id });
+    await enqueue(em, JOBS.twoFactorChangedMail, { user_id, enabled, link_id });
   }
 }
