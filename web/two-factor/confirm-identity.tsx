@@ -28,13 +28,8 @@ interface ConfirmIdentityProps extends DialogState {
  * Asks for the proofs of a sign-in again, in front of the screen whose change needs them (docs/product.md "States").
  * What was begun there continues afterwards.
  */
-export default function ConfirmIdentity({
-  username,
-  password: typed,
-  open,
-  onClose,
-  onConfirm,
-}: ConfirmIdentityProps) {
+export default function ConfirmIdentity(props: ConfirmIdentityProps) {
+  const { username, password: typed, open, onClose, onConfirm } = props;
   const { client } = trpc.useUtils();
   const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
   const hasApp = status.data?.is2FAEnabled ?? false;

@@ -153,12 +153,7 @@ function Tried({ purpose }: { purpose: LinkPurpose }) {
   );
 }
 
-interface DeadLinkProps {
-  message: string;
-  tried?: LinkPurpose | undefined;
-}
-
-function DeadLink({ message, tried }: DeadLinkProps) {
+function DeadLink({ message, tried }: { message: string; tried?: LinkPurpose | undefined }) {
   const { user } = useSession();
   return (
     <AuthCard title={tried ? 'Link already used' : 'Invalid link'} aside={toMarket}>

@@ -71,13 +71,7 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-interface SentProps {
-  identifier: string;
-  message: string;
-  onBack: () => void;
-}
-
-function Sent({ identifier, message, onBack }: SentProps) {
+function Sent({ identifier, message, onBack }: { identifier: string; message: string; onBack: () => void }) {
   return (
     <div className="space-y-5 text-base">
       <FormSuccess>{message}</FormSuccess>

@@ -51,12 +51,7 @@ const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
   review_notes: sale.review_notes ?? '',
 });
 
-interface ReviewInputsProps {
-  value: ReviewFields;
-  onChange: (value: ReviewFields) => void;
-}
-
-function ReviewInputs({ value, onChange }: ReviewInputsProps) {
+function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (value: ReviewFields) => void }) {
   return (
     <>
       <Select

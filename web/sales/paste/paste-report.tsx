@@ -21,13 +21,8 @@ interface PasteReportProps {
 }
 
 /** What became of a pasted text, with every line that has no effect. */
-export default function PasteReport({
-  report,
-  onUndo,
-  onClose,
-  onCorrect,
-  focused = false,
-}: PasteReportProps) {
+export default function PasteReport(props: PasteReportProps) {
+  const { report, onUndo, onClose, onCorrect, focused = false } = props;
   const { title, notes, notRead } = report;
   const [all, setAll] = useState(false);
   const shown = all ? notRead : notRead.slice(0, FIRST);

@@ -19,13 +19,8 @@ interface ShareButtonProps {
 }
 
 /** Opens the card of what the page shows, to copy or download it. */
-export default function ShareButton({
-  subject,
-  title,
-  order,
-  label = 'Share',
-  compact = false,
-}: ShareButtonProps) {
+export default function ShareButton(props: ShareButtonProps) {
+  const { subject, title, order, label = 'Share', compact = false } = props;
   const dialog = useDialog<CardSubject>();
   return (
     <>

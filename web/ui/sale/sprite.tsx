@@ -55,11 +55,7 @@ export function Sprite({ sources, name, type, size = 40, describes = false }: Sp
   );
 }
 
-interface PlateProps extends Pick<SpriteProps, 'name' | 'type'> {
-  label: string | undefined;
-}
-
-function Plate({ name, type, label }: PlateProps) {
+function Plate({ name, type, label }: Pick<SpriteProps, 'name' | 'type'> & { label: string | undefined }) {
   return (
     <svg
       viewBox="0 0 40 40"

@@ -18,13 +18,8 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-interface SkeletonsProps {
-  count: number;
-  className: string;
-}
-
 /** Placeholders of a list. */
-export const Skeletons = ({ count, className }: SkeletonsProps) =>
+export const Skeletons = ({ count, className }: { count: number; className: string }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
   Array.from({ length: count }, (_, place) => <Skeleton key={place} className={className} />);
 

@@ -90,14 +90,8 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
 }
 
 /** One page after the other: 'Page X of Y (N total)'. Only pages that the server allows are counted. */
-export function PreviousAndNext({
-  label,
-  page,
-  totalPages,
-  limit,
-  total,
-  onPage,
-}: PagesProps & { total: number }) {
+export function PreviousAndNext(props: PagesProps & { total: number }) {
+  const { label, page, totalPages, limit, total, onPage } = props;
   const last = Math.max(1, Math.min(totalPages, lastPage(limit)));
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">

@@ -28,16 +28,11 @@ interface EntryEditorProps extends UrlState<DataSearchParams> {
   kind: SaleKind;
 }
 
-interface Action {
-  type: 'edit' | 'delete';
-  sale: AnySale;
-}
-
 export function EntryEditor({ kind, ...url }: EntryEditorProps) {
   const { params, go, clear, cleared } = url;
   const { total, list } = usePaged(useEntries(kind, params), kind, 'Failed to load the entries');
   const { delete: remove, restore } = useEntryActions();
-  const dialog = useDialog<Action>();
+  const dialog = useDialog<{ type: 'edit' | 'delete'; sale: AnySale }>();
   const [merging, setMerging] = useState(false);
   const narrowed = DATA_FORMAT.filtersSet(params) > 0;
 

@@ -110,12 +110,8 @@ export function LogList(props: LogListProps) {
   );
 }
 
-interface LogContextProps extends DialogState {
-  line: LogEntry;
-}
-
 /** The lines of all categories around one line, in order. */
-function LogContext({ line: { id }, open, onClose }: LogContextProps) {
+function LogContext({ line: { id }, open, onClose }: DialogState & { line: LogEntry }) {
   const query = trpc.logs.context.useQuery({ id });
   const [openLine, setOpenLine] = useState<string | null>(id);
   const scrolled = useRef(false);

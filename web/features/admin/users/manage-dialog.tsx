@@ -193,15 +193,8 @@ const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): 
   'wide',
 ];
 
-function recordFacts({
-  user,
-  suspension,
-  email_confirmed,
-  sessions,
-  two_factor,
-  submitted,
-  decided,
-}: Detail): Fact[] {
+function recordFacts(detail: Detail): Fact[] {
+  const { user, suspension, email_confirmed, sessions, two_factor, submitted, decided } = detail;
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
     ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],

@@ -7,11 +7,8 @@ import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-export function FilterChips({
-  chosen,
-  filter,
-  clear,
-}: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'>) {
+export function FilterChips(props: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'>) {
+  const { chosen, filter, clear } = props;
   const chips = useRef<HTMLDivElement>(null);
   const active = activeFilters(chosen);
   if (active.length === 0) return null;

@@ -25,13 +25,8 @@ const VIEWS: { value: ReviewView; label: string }[] = [
   { value: 'workbench', label: 'Workbench' },
 ];
 
-interface QueueToolbarProps {
-  onBulk: (status: Decision) => void;
-  onHelp: () => void;
-}
-
 /** Counts, bulk decisions and the choice of view. It stays in sight, and keeps its height. */
-export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
+export function QueueToolbar({ onBulk, onHelp }: { onBulk: (status: Decision) => void; onHelp: () => void }) {
   const { queue, dispatch, view, show } = useReviewQueue();
   const selected = selectedSales(queue).length;
   const isOnline = useOnline();
@@ -109,12 +104,7 @@ function ArrivalsButton() {
   );
 }
 
-interface BulkButtonsProps {
-  selected: number;
-  onBulk: (status: Decision) => void;
-}
-
-function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
+function BulkButtons({ selected, onBulk }: { selected: number; onBulk: (status: Decision) => void }) {
   const { dispatch } = useReviewQueue();
   useAnnouncement(`${selected} selected`);
   return (

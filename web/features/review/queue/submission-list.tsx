@@ -29,15 +29,10 @@ const TITLES: Record<ReviewScope, string> = {
   all: 'All submissions',
 };
 
-interface Bulk {
-  status: Decision;
-  sales: readonly ReviewSale[];
-}
-
 export function SubmissionList() {
   const { queue, params, view, request, show } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));
-  const bulk = useDialog<Bulk>();
+  const bulk = useDialog<{ status: Decision; sales: readonly ReviewSale[] }>();
   const [helpOpen, setHelpOpen] = useState(false);
   const onBulk = (status: Decision) => bulk.show({ status, sales: selectedSales(queue) });
   const onHelp = () => setHelpOpen(true);

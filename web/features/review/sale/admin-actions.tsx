@@ -51,13 +51,8 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
       ? ['delete']
       : ['return', 'delete'];
 
-interface AdminActionsProps {
-  sale: ReviewSale;
-  onAct: (action: AdminAction) => void;
-}
-
 /** Buttons for what an admin can do to the sale as it is. */
-export const AdminActions = ({ sale, onAct }: AdminActionsProps) =>
+export const AdminActions = ({ sale, onAct }: { sale: ReviewSale; onAct: (action: AdminAction) => void }) =>
   actionsFor(sale).map((action) => (
     <Button
       key={action}

@@ -183,12 +183,7 @@ export function ComparisonProvider({ sale, children }: { sale: AnySale; children
   );
 }
 
-interface CompareDialogProps extends DialogState {
-  sale: AnySale;
-  otherId: number;
-}
-
-function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
+function CompareDialog({ sale, otherId, open, onClose }: DialogState & { sale: AnySale; otherId: number }) {
   const query = trpc.reviews.detail.useQuery({ id: otherId });
   const { data } = query;
   return (
@@ -207,13 +202,7 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
   );
 }
 
-interface TraitProps {
-  field: SaleField;
-  sale: AnySale;
-  differs: boolean;
-}
-
-const Trait = ({ field, sale, differs }: TraitProps) => (
+const Trait = ({ field, sale, differs }: { field: SaleField; sale: AnySale; differs: boolean }) => (
   <span className={cx('inline-flex items-center', !differs && 'text-ink-faint')}>
     {differs && <DifferenceMark />}
     <span className="min-w-0">

@@ -53,13 +53,8 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
 const REASON_AND_NOTES =
   '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[45dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
 
-interface SaleDecisionProps {
-  openSale: OpenSale;
-  onAct: (action: AdminAction) => void;
-}
-
 /** The decision on the submission; once it is made its outcome, and what admins can still do. */
-function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
+function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action: AdminAction) => void }) {
   const reject = useRef<HTMLButtonElement>(null);
   const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
   const { mode, setMode, notes, setNotes, deciding, decide } = openSale;

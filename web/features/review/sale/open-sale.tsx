@@ -47,13 +47,7 @@ function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
   );
 }
 
-interface SaleDialogProps {
-  sale: ReviewSale;
-  open: boolean;
-  full: boolean;
-}
-
-function SaleDialog({ sale, open, full }: SaleDialogProps) {
+function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; full: boolean }) {
   const { open: openSaleById } = useReviewQueue();
   const { decisions } = useDecisionStore();
   const openSale = useOpenSale(sale);
