@@ -22,8 +22,7 @@ import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
-import { formsToChoose, NameForms } from './name-forms.tsx';
-import { NameActions, NameHeader } from './name-header.tsx';
+import { formsToChoose, NameActions, NameForms, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
 const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
