@@ -7,12 +7,13 @@ import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
 import { NumberField } from '../ui/fields/number-field.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
-import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
+import { FilterSelect, optionsOf, Select, YesNoFilter } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
 import { FormAlert, FormSuccess } from '../ui/form-messages.tsx';
 import { Specimen } from './specimen.tsx';
 
+const NATURES = optionsOf(['Adamant', 'Bold']);
 const NAMES = ['Master Ball', 'Leftovers', 'Rare Candy', 'Choice Band'];
 
 function useNames(query: string | null): Suggestions<string> {
@@ -93,13 +94,7 @@ function ValueFields() {
       <PriceField label="Price" error="Price is required" value={null} onValueChange={() => undefined} />
       <NumberField label="IV" min={0} max={31} value={iv} onValueChange={setIv} />
       <DateField label="Date sold" value={day} onValueChange={setDay} />
-      <Select
-        label="Nature"
-        placeholder="Any"
-        value={nature}
-        onValueChange={setNature}
-        options={optionsOf(['Adamant', 'Bold'])}
-      />
+      <Select label="Nature" placeholder="Any" value={nature} onValueChange={setNature} options={NATURES} />
       <Select
         label="Disabled"
         disabled
@@ -115,12 +110,14 @@ function ValueFields() {
 function Filters() {
   const [search, setSearch] = useState<string>();
   const [name, setName] = useState<string | undefined>('Leftovers');
+  const [nature, setNature] = useState<string>();
   const [shiny, setShiny] = useState<boolean>();
   return (
-    <Specimen name="SearchField, TextFilter, YesNoSelect">
+    <Specimen name="SearchField, TextFilter, FilterSelect, YesNoFilter">
       <SearchField label="Search" placeholder="Username or email" value={search} onFilter={setSearch} />
       <TextFilter label="Name contains" placeholder="Any" value={name} onFilter={setName} />
-      <YesNoSelect label="Shiny" yes="Shiny only" no="Not shiny" value={shiny} onValueChange={setShiny} />
+      <FilterSelect label="Nature" value={nature} onFilter={setNature} options={NATURES} />
+      <YesNoFilter label="Shiny" yes="Shiny only" no="Not shiny" value={shiny} onFilter={setShiny} />
     </Specimen>
   );
 }

@@ -12,7 +12,7 @@ import { STATUS_OPTIONS } from '../../sales/sale-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Toggle } from '../../ui/fields/checkbox.tsx';
-import { Select, YesNoSelect } from '../../ui/fields/select.tsx';
+import { FilterSelect, YesNoFilter } from '../../ui/fields/select.tsx';
 import { TextFilter } from '../../ui/fields/text-filter.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { latePart } from '../../ui/states/late-part.tsx';
@@ -113,18 +113,17 @@ function QueueFilters({ params, show, clear, cleared, isAdmin }: QueueFiltersPro
       </Button>
       <div id={id} className={cx(!isOpen && 'max-md:hidden')}>
         <div key={cleared} className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
-          <Select
+          <FilterSelect
             label="Kind"
             placeholder="Both"
-            value={params.kind ?? ''}
-            onValueChange={(kind) => show({ kind: kind || undefined })}
+            value={params.kind}
+            onFilter={(kind) => show({ kind })}
             options={KIND_OPTIONS}
           />
-          <Select
+          <FilterSelect
             label="Status"
-            placeholder="Any"
-            value={params.status ?? ''}
-            onValueChange={(status) => show({ status: status || undefined })}
+            value={params.status}
+            onFilter={(status) => show({ status })}
             options={STATUS_OPTIONS}
           />
           {TEXT_FILTERS.map(([field, label]) => (
@@ -137,12 +136,12 @@ function QueueFilters({ params, show, clear, cleared, isAdmin }: QueueFiltersPro
               onFilter={(text) => show({ [field]: text }, field)}
             />
           ))}
-          <YesNoSelect
+          <YesNoFilter
             label="Flags"
             yes="With flags"
             no="Without flags"
             value={params.flagged}
-            onValueChange={(flagged) => show({ flagged })}
+            onFilter={(flagged) => show({ flagged })}
           />
           <RangeFields filters={params} onFilter={show} />
         </div>

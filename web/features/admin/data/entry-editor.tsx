@@ -15,7 +15,7 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { useSalesOf } from '../../../sales/with-kind.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
+import { FilterSelect } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
@@ -108,11 +108,10 @@ function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
         onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-full"
       />
-      <Select
+      <FilterSelect
         label="Status"
-        placeholder="Any"
-        value={params.status ?? ''}
-        onValueChange={(status) => go({ status: status || undefined })}
+        value={params.status}
+        onFilter={(status) => go({ status })}
         options={STATUS_OPTIONS}
       />
       <Toggle label="Deleted" checked={params.deleted} onCheckedChange={(deleted) => go({ deleted })} />

@@ -23,7 +23,7 @@ import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sa
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
-import { optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
+import { FilterSelect, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -191,45 +191,41 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
   const forms = page.forms.map((one) => one.form);
   return (
     <>
-      <Select
+      <FilterSelect
         label="Nature"
-        placeholder="Any"
         value={nature}
-        onValueChange={(value) => onChange({ nature: value })}
+        onFilter={(value = '') => onChange({ nature: value })}
         options={NATURE_OPTIONS}
       />
       <SpreadField check={check} onChange={onChange} />
-      <Select
+      <FilterSelect
         label="Perfect IVs"
-        placeholder="Any"
         hint="When it does not matter which ones are 31."
         value={minPerfectIvs === null ? '' : String(minPerfectIvs)}
-        onValueChange={(value) => onChange({ minPerfectIvs: value === '' ? null : Number(value) })}
+        onFilter={(value) => onChange({ minPerfectIvs: value ? Number(value) : null })}
         options={PERFECT_OPTIONS}
       />
-      <Select
+      <FilterSelect
         label="Ability"
-        placeholder="Any"
         value={ability}
-        onValueChange={(value) => onChange({ ability: value })}
+        onFilter={(value = '') => onChange({ ability: value })}
         options={optionsOf(abilitiesOf(page, form), ability)}
       />
       <div className="grid grid-cols-2 gap-3">
         {(forms.length > 1 || form !== '') && (
-          <Select
+          <FilterSelect
             label="Form"
-            placeholder="Any"
             value={form}
-            onValueChange={(value) => onChange({ form: value })}
+            onFilter={(value = '') => onChange({ form: value })}
             options={optionsOf(forms, form)}
           />
         )}
-        <YesNoSelect
+        <YesNoFilter
           label="Shiny"
           yes="Shiny"
           no="Not shiny"
           value={shiny ?? undefined}
-          onValueChange={(value) => onChange({ shiny: value ?? null })}
+          onFilter={(value) => onChange({ shiny: value ?? null })}
         />
       </div>
     </>
