@@ -57,12 +57,7 @@ export function PasskeyButton<T>(props: PasskeyButtonProps<T>) {
   if (!supportsPasskeys()) return null;
   return (
     <>
-      <Button
-        {...button}
-        icon={<KeyRound aria-hidden className="size-4" />}
-        pending={use.isPending}
-        onClick={() => use.mutate()}
-      >
+      <Button {...button} icon={KeyRound} pending={use.isPending} onClick={() => use.mutate()}>
         {label}
       </Button>
       {use.error && <FormAlert>{passkeyErrorText(use.error, fallback)}</FormAlert>}

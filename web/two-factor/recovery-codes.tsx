@@ -39,7 +39,7 @@ export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCode
       <div className="flex flex-wrap gap-3">
         <CopyButton text={text} label="Copy codes" />
         <Button
-          icon={<Download aria-hidden className="size-4" />}
+          icon={Download}
           onClick={() => {
             const file = `MarketDex recovery codes of ${username}\n\n${text}`;
             saveFile(new Blob([file], { type: 'text/plain' }), 'marketdex-recovery-codes.txt');

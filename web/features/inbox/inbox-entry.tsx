@@ -88,6 +88,8 @@ function entryLabels(entry: Entry): EntryLabels {
   }
 }
 
+const UnreadDot = () => <span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />;
+
 interface InboxEntryProps {
   entry: Entry;
   onRead: () => void;
@@ -156,7 +158,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
         {!entry.read && (
           <IconButton
             label={`Mark as read: ${title}`}
-            icon={<span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />}
+            icon={UnreadDot}
             onClick={() => row.current && onMark(row.current)}
           />
         )}

@@ -103,7 +103,7 @@ function QueueFilters({ params, show, clear, cleared, isAdmin }: QueueFiltersPro
       className="rounded-lg border-line bg-surface md:border md:px-4 md:pt-3 md:pb-4 max-md:has-aria-expanded:border max-md:has-aria-expanded:p-4"
     >
       <Button
-        icon={<SlidersHorizontal aria-hidden className="size-4" />}
+        icon={SlidersHorizontal}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}

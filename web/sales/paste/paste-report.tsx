@@ -77,7 +77,7 @@ export default function PasteReport(props: PasteReportProps) {
           </Button>
         )}
       </div>
-      <IconButton label="Dismiss" icon={<X aria-hidden className="size-4" />} onClick={onClose} />
+      <IconButton label="Dismiss" icon={X} size="sm" onClick={onClose} />
     </section>
   );
 }

@@ -25,7 +25,7 @@ export default function ShareButton(props: ShareButtonProps) {
   return (
     <>
       <Button
-        icon={<Share aria-hidden className="size-4" />}
+        icon={Share}
         title={`Share ${title}`}
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}

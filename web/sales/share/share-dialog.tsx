@@ -83,7 +83,7 @@ function CopyImageButton({ path }: { path: string }) {
       <CopyAction
         label="Copy image"
         variant="primary"
-        icon={<Image aria-hidden className="size-4" />}
+        icon={Image}
         copy={async () => {
           const found = await copyImage(path);
           setFailure(found);

@@ -103,7 +103,7 @@ export default function DialogSurface({
             </div>
             <div className="-mt-1.25 -mr-2 flex items-center gap-2 touch:-mt-2.25">
               {actions}
-              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={close} />
+              <IconButton label="Close" icon={X} onClick={close} />
             </div>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">

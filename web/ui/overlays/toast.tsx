@@ -121,11 +121,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton
-        label="Dismiss"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() => dismissToast(id)}
-      />
+      <IconButton label="Dismiss" icon={X} size="sm" onClick={() => dismissToast(id)} />
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
         {message}
       </p>
       {onRetry && (
-        <Button pending={retrying} onClick={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
+        <Button pending={retrying} onClick={onRetry} icon={RotateCw}>
           Retry
         </Button>
       )}

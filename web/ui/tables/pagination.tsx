@@ -48,7 +48,7 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
         >
           <IconButton
             label="Previous page"
-            icon={<ChevronLeft aria-hidden className="size-5" />}
+            icon={ChevronLeft}
             disabled={page <= 1}
             onClick={() => turnTo(page - 1)}
           />
@@ -79,7 +79,7 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
           )}
           <IconButton
             label="Next page"
-            icon={<ChevronRight aria-hidden className="size-5" />}
+            icon={ChevronRight}
             disabled={page >= totalPages}
             onClick={() => turnTo(page + 1)}
           />
@@ -95,11 +95,7 @@ export function PreviousAndNext(props: PagesProps & { total: number }) {
   const last = Math.max(1, Math.min(totalPages, lastPage(limit)));
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
-      <Button
-        icon={<ChevronLeft aria-hidden className="size-4" />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1, last)}
-      >
+      <Button icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1, last)}>
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">

@@ -68,7 +68,7 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
         count={counted(total, 'entry', 'entries')}
         actions={
           kind === 'item' && (
-            <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
+            <Button icon={Merge} onClick={() => setMerging(true)}>
               Merge two items…
             </Button>
           )
@@ -167,7 +167,7 @@ function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions 
   if ('onRestore' in actions)
     return (
       <Button
-        icon={<ArchiveRestore aria-hidden className="size-4" />}
+        icon={ArchiveRestore}
         aria-label={`Restore ${name}`}
         onClick={() => actions.onRestore(sale)}
         className="max-md:flex-1"

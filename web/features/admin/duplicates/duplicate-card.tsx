@@ -76,7 +76,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
           Not duplicates
         </Button>
         <Button
-          icon={<Merge aria-hidden className="size-4" />}
+          icon={Merge}
           aria-label={`Merge the entries of ${summary.name}, sale #${latest.sale_id}…`}
           onClick={onMerge}
         >
@@ -84,7 +84,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
         </Button>
         <Button
           variant="danger"
-          icon={<Trash2 aria-hidden className="size-4" />}
+          icon={Trash2}
           aria-label={`Delete latest entry of ${summary.name}, sale #${latest.sale_id}`}
           onClick={() => onDelete(latest)}
         >

@@ -85,7 +85,7 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
           variant="primary"
-          icon={<ScanSearch aria-hidden className="size-4" />}
+          icon={ScanSearch}
           disabled={data !== undefined && isInProgress(data.status)}
           onClick={() => startOnce({})}
         >

@@ -31,7 +31,7 @@ export function LogFilters(props: LogFiltersProps) {
   return (
     <>
       <Button
-        icon={<SlidersHorizontal aria-hidden className="size-4" />}
+        icon={SlidersHorizontal}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="w-full"
@@ -82,7 +82,7 @@ function FilterFields({ params, go, clear, cleared }: LogFiltersProps) {
         />
       </Fragment>
       <Button
-        icon={<RotateCcw aria-hidden className="size-4" />}
+        icon={RotateCcw}
         disabled={logFiltersSet(params) === 0}
         onClick={() => clear(NO_FILTER)}
         className="max-md:col-span-2 md:mt-6"

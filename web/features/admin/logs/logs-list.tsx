@@ -65,12 +65,7 @@ export function LogList(props: LogListProps) {
         <div className="max-md:w-full">{summary}</div>
         <div className="flex-1">
           {window.heldCount > 0 && (
-            <Button
-              variant="primary"
-              icon={<ArrowUp aria-hidden className="size-4" />}
-              onClick={showNew}
-              className="rounded-full!"
-            >
+            <Button variant="primary" icon={ArrowUp} onClick={showNew} className="rounded-full!">
               {formatCount(window.heldCount)} new
             </Button>
           )}

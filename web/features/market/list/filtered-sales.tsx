@@ -138,10 +138,10 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           actions={
             hasSimpleFilters && (
               <Button
-                // Without it, the button fits next to the order on the narrowest phones.
-                icon={<SlidersHorizontal aria-hidden className="size-4 max-[24rem]:hidden" />}
+                icon={SlidersHorizontal}
                 onClick={() => setSheetOpen(true)}
-                className="xl:hidden"
+                // Without its icon, the button fits next to the order on the narrowest phones.
+                className="max-[24rem]:*:[svg]:hidden xl:hidden"
               >
                 {active === 0 ? 'Filters' : `Filters (${active})`}
               </Button>

@@ -83,7 +83,7 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
         <Button
           ref={opener}
           variant="primary"
-          icon={<Scale aria-hidden className="size-4" />}
+          icon={Scale}
           aria-expanded={checking}
           onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
           className="max-md:flex-1"
@@ -92,11 +92,7 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
         </Button>
       )}
       {isSold && (
-        <LinkButton
-          href={submitPath(kind, name)}
-          icon={<Plus aria-hidden className="size-4" />}
-          className="max-md:flex-1"
-        >
+        <LinkButton href={submitPath(kind, name)} icon={Plus} className="max-md:flex-1">
           Submit a sale of this
         </LinkButton>
       )}

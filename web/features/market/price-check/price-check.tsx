@@ -90,7 +90,8 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
           />
           <IconButton
             label="Close “What would this go for?”"
-            icon={<X aria-hidden className="size-4.5" />}
+            icon={X}
+            size="md"
             onClick={() => {
               opener.current?.focus();
               go({ check: undefined });

@@ -59,12 +59,7 @@ export function QueueToolbar({ onBulk, onHelp }: { onBulk: (status: Decision) =>
           <UndoLastButton withLabel />
         </span>
         <Segmented label="View" tabs={VIEWS} value={view} onValueChange={(next) => show({ view: next })} />
-        <IconButton
-          label="Keyboard shortcuts"
-          icon={<Keyboard aria-hidden className="size-5" />}
-          onClick={onHelp}
-          className="max-md:hidden"
-        />
+        <IconButton label="Keyboard shortcuts" icon={Keyboard} onClick={onHelp} className="max-md:hidden" />
       </div>
     </div>
   );
@@ -109,21 +104,11 @@ function BulkButtons({ selected, onBulk }: { selected: number; onBulk: (status: 
   useAnnouncement(`${selected} selected`);
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:basis-full">
-      <Button
-        variant="primary"
-        icon={<Check aria-hidden className="size-4" />}
-        onClick={() => onBulk('approved')}
-        className="max-md:grow"
-      >
+      <Button variant="primary" icon={Check} onClick={() => onBulk('approved')} className="max-md:grow">
         Approve {selected}
         <Shortcut>a</Shortcut>
       </Button>
-      <Button
-        variant="danger"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() => onBulk('rejected')}
-        className="max-md:grow"
-      >
+      <Button variant="danger" icon={X} onClick={() => onBulk('rejected')} className="max-md:grow">
         Reject {selected}
         <Shortcut>r</Shortcut>
       </Button>

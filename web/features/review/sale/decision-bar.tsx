@@ -101,7 +101,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
               <Button
                 ref={reject}
                 variant="danger"
-                icon={<X aria-hidden className="size-4" />}
+                icon={X}
                 pending={deciding === 'rejected'}
                 onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
                 className="max-md:grow"
@@ -112,7 +112,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
               {!isRejecting && (
                 <Button
                   variant="primary"
-                  icon={<Check aria-hidden className="size-4" />}
+                  icon={Check}
                   pending={deciding === 'approved'}
                   onClick={() => decide('approved')}
                   className="max-md:grow"
@@ -214,7 +214,7 @@ function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
 
 function EditButton({ openSale }: { openSale: OpenSale }) {
   return (
-    <Button icon={<Pencil aria-hidden className="size-4" />} onClick={() => openSale.setMode('edit')}>
+    <Button icon={Pencil} onClick={() => openSale.setMode('edit')}>
       Edit
       <Shortcut>e</Shortcut>
     </Button>

@@ -115,15 +115,10 @@ function Position({ id, undoShows }: { id: number; undoShows: boolean }) {
           {at + 1} / {queue.rows.length}
         </span>
       )}
-      <IconButton
-        label="Previous sale"
-        icon={<ChevronLeft aria-hidden className="size-5" />}
-        disabled={at === 0}
-        onClick={() => move(-1)}
-      />
+      <IconButton label="Previous sale" icon={ChevronLeft} disabled={at === 0} onClick={() => move(-1)} />
       <IconButton
         label="Next sale"
-        icon={<ChevronRight aria-hidden className="size-5" />}
+        icon={ChevronRight}
         disabled={at === queue.rows.length - 1}
         onClick={() => move(1)}
       />
