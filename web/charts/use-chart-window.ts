@@ -21,7 +21,6 @@ function windowOf(first: string | undefined, days: number): Span {
   return [dayNumber(from), dayNumber(to)];
 }
 
-/** The days of a history's chart, from its window and zoom. */
 export function useChartWindow(
   history: Chart | undefined,
   days: number,

@@ -44,7 +44,6 @@ export default function ConfirmIdentity(props: ConfirmIdentityProps) {
 
   const ready = password !== '' && (needsCode === false || (needsCode === true && isComplete(kind, code)));
 
-  /** The answer has the session's new token. */
   function confirmed({ token }: { token: string }) {
     const held = sessionStore.get();
     if (held?.user.username === username) sessionStore.set({ ...held, token });

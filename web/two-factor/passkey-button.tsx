@@ -42,7 +42,6 @@ const passkeyErrorText = (error: unknown, fallback: string): string =>
 
 interface PasskeyButtonProps<T> extends Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'ref'> {
   label: string;
-  /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
   onFailed?: () => unknown;

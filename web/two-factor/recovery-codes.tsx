@@ -7,7 +7,6 @@ import { focusWhenShown } from '../ui/hooks/focus.ts';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 
 interface RecoveryCodesProps {
-  /** What was done. */
   message: string;
   codes: string[];
   username: string;

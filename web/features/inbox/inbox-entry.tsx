@@ -37,11 +37,9 @@ interface EntryLabels {
   href: string | null;
   /** A line below the title. */
   detail?: string | null;
-  /** What can be done about it. */
   action?: { href: string; label: string } | null;
 }
 
-/** What an entry says, and where it leads. */
 function entryLabels(entry: Entry): EntryLabels {
   const { sale_id: saleId, price, date_sold } = entry;
   const ifSaleExists = (href: string) => (saleId === null ? null : href);

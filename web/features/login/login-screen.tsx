@@ -20,7 +20,6 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
 import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
 
-/** What follows the first step. */
 type NextStep =
   | { to: 'session'; session: StoredSession }
   | { to: 'code'; pendingToken: string; factors: Factors }

@@ -37,7 +37,6 @@ interface EditFormProps {
   pendingStatus?: boolean;
   /** @throws the server's refusal */
   onSave: (version: AnySale, changes: SaleChanges) => Promise<void>;
-  /** The message for an error of `onSave`. */
   failureText: (error: unknown) => string;
   onSaving: (saving: boolean) => void;
   onDone: () => void;

@@ -17,7 +17,6 @@ interface ShareDialogProps extends DialogState {
   order: MarketOrder | undefined;
 }
 
-/** The card with everything that it can be shared by. */
 export default function ShareDialog({ subject, title, order, open, onClose }: ShareDialogProps) {
   const path = cardPath(subject);
   return (

@@ -18,7 +18,6 @@ interface CheckFieldProps extends CheckProps {
   children: (input: ComponentProps<'input'>) => ReactNode;
 }
 
-/** Label and hint of a yes-or-no control. */
 function CheckField({ label, hint, checked, onCheckedChange, disabled, ...look }: CheckFieldProps) {
   const id = useId();
   return (

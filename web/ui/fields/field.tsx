@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import { useAnnouncement } from '../live-region.tsx';
 
-/** What every field takes. */
 export interface FieldProps {
   label: string;
   /** The label is for screen readers only, where the context names the field. */

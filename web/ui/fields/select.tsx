@@ -77,7 +77,6 @@ interface YesNoFilterProps {
   onFilter: (value: boolean | undefined) => void;
 }
 
-/** A filter by yes or no. */
 export function YesNoFilter({ label, yes, no, value, onFilter }: YesNoFilterProps) {
   return (
     <FilterSelect

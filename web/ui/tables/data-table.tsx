@@ -56,7 +56,6 @@ interface Detail<T> {
 }
 
 interface DataTableProps<T, S extends string> {
-  /** Read by screen readers before the table. */
   caption: string;
   /** Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
   columns: readonly Column<T, S>[];
@@ -99,7 +98,6 @@ function useRowsInSteps<T>(rows: readonly T[], rowKey: (row: T) => Key): number 
   return Math.min(count, rows.length);
 }
 
-/** No rows yet. */
 const NONE: never[] = [];
 
 /**
@@ -283,7 +281,6 @@ function DataRow<T, S extends string>(props: DataRowProps<T, S>) {
   );
 }
 
-/** Holds the place of a row until the first rows arrive. */
 function SkeletonRow<T, S extends string>({ columns }: { columns: readonly Column<T, S>[] }) {
   return (
     <tr role="row" className={ROW}>

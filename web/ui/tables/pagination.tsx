@@ -6,7 +6,6 @@ import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
 
-/** The page of a list, and how to open another one. */
 interface PagesProps {
   /** What is listed, for screen readers: "Sales". */
   label: string;

@@ -124,7 +124,6 @@ const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemo
 
 type Action = { type: 'delete'; sale: AnySale } | { type: 'merge'; group: DuplicateGroup };
 
-/** The groups of duplicates of one kind, ten at first. */
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
   const dialog = useDialog<Action>();
@@ -202,7 +201,6 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
 }
 
 interface MoreProps {
-  /** Groups that are not shown. */
   hidden: number;
   canShow: boolean;
   busy: boolean;

@@ -223,7 +223,6 @@ function recordFacts(detail: Detail): Fact[] {
   ];
 }
 
-/** Figures with a link to the sales they count. */
 const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
   <Link href={href} className="link touch-target inline-block tabular-nums">
     {figures.join(', ')}

@@ -154,7 +154,6 @@ function Count(row: NamedCheck) {
   );
 }
 
-/** How the asked price compares. */
 function Position(row: NamedCheck) {
   const { data } = useAnswer(row);
   const compared = data && positionSummary(data.position);

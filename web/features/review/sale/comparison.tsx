@@ -18,7 +18,6 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { Section } from './section.tsx';
 
-/** A field that sales are compared by. */
 interface SaleField {
   label: string;
   of: (sale: AnySale) => string | number | null;

@@ -32,7 +32,6 @@ export const commentKeys = (send: () => unknown, close: () => void) => (event: K
 
 interface DecisionTexts {
   label: string;
-  /** What the decision does. */
   effect: string;
   key?: string;
   icon: Icon;
@@ -58,7 +57,6 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
   },
 };
 
-/** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
   const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;

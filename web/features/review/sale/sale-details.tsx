@@ -230,7 +230,6 @@ const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
   restored: { label: 'Restored', dot: 'bg-accent' },
 };
 
-/** The history of a sale, oldest event first. */
 function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
   return (
     <Section title="History">

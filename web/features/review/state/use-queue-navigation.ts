@@ -34,7 +34,6 @@ function focusRow(id?: number): void {
   document.querySelector<HTMLElement>(`${row} [data-open]`)?.focus();
 }
 
-/** The field or the dialog that has the focus. */
 const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
 
 /** Returns whether the reviewer has gone into another field or dialog since. */
@@ -172,7 +171,6 @@ export function useQueueNavigation() {
   };
 }
 
-/** Loads the details of the next sale ahead of time. */
 export function usePrefetchNext(): void {
   const { queue, openId } = useReviewQueue();
   const utils = trpc.useUtils();
