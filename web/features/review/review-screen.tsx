@@ -2,10 +2,8 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { SCREEN_TITLES } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { RangeFields } from '../../sales/fields/range-fields.tsx';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { STATUS_OPTIONS } from '../../sales/sale-labels.ts';
@@ -32,7 +30,6 @@ import {
 const ReviewersPanel = latePart(() => import('./reviewers/reviewers-panel.tsx'), { Waiting: Loading });
 
 export default function ReviewScreen() {
-  usePageTitle(SCREEN_TITLES.review);
   const { user } = useSession();
   const isAdmin = hasRole(user, 'admin');
   const navigation = useReviewNavigation(isAdmin);

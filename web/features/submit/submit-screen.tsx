@@ -6,11 +6,10 @@ import { oneOf, searchText } from '../../../src/contract/market/search-param-val
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
@@ -50,7 +49,6 @@ function asked(search: string, corrected: Submission | null, usual: SaleKind) {
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
-  usePageTitle(SCREEN_TITLES.submit);
   const search = useSearch();
   const { sale, problem, query } = useCorrection();
   // The kind that was sent from an address that filled in the form.
