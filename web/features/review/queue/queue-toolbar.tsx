@@ -74,7 +74,7 @@ function Count() {
   return (
     <Announced as="p" className="text-base font-semibold tabular-nums">
       {params.tab === 'all' ? counted(total, 'submission') : `${openRows(queue).length} left on this page`}
-      <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
+      <Freshness stale={request.stale} fetching={request.isFetching && request.stale} />
     </Announced>
   );
 }

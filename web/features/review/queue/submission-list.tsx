@@ -4,7 +4,6 @@ import { REJECTION_REASONS, type ReviewScope } from '../../../../src/contract/re
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
@@ -13,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../../ui/states/states.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
@@ -43,7 +42,7 @@ export function SubmissionList() {
   useQueueShortcuts({ onBulk, onHelp });
   usePrefetchNext();
   const { page, rows } = queue;
-  const { error, fetching, stale } = request;
+  const { error, isFetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
 
   return (
@@ -51,18 +50,13 @@ export function SubmissionList() {
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
       <QueueToolbar onBulk={onBulk} onHelp={onHelp} />
-      {error !== null && (
-        <ErrorState
-          banner={page !== undefined}
-          message={errorText(error, MESSAGES.reviewLoadFailed)}
-          onRetry={request.reload}
-          retrying={fetching}
-        />
+      {error && (
+        <QueryError banner={page !== undefined} query={request} message={MESSAGES.reviewLoadFailed} />
       )}
       {(rows.length > 0 || !page) && (page || !error) && (
         <div
           aria-busy={stale}
-          className={stale && fetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
+          className={stale && isFetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
         >
           <View />
         </div>

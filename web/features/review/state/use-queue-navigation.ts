@@ -83,7 +83,7 @@ export function useQueueNavigation() {
 
   /** Decided sales leave the queue, so what follows them is then on its first page. */
   async function loadNext() {
-    if (params.page === 1) await request.reload();
+    if (params.page === 1) await request.refetch();
     show({ page: 1 });
     scrollTo(0, 0);
     requestAnimationFrame(() => focusRow());
@@ -165,7 +165,7 @@ export function useQueueNavigation() {
       const id = await actions.undo(last);
       if (id === null || !latest.current) return;
       // It was decided before this list was loaded.
-      if (!findRow(latest.current.queue, id)) await request.reload();
+      if (!findRow(latest.current.queue, id)) await request.refetch();
       else if (last.sales.length === 1 && !hasNewFocus()) goTo(id);
     },
   };
