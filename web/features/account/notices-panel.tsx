@@ -91,11 +91,8 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
             {(['inbox', 'email'] as const).map((channel) => (
               <td key={channel}>
                 <Checkbox
-                  label={
-                    <span className="sr-only">
-                      {NOTICE_LABELS[notice]}: {channel}
-                    </span>
-                  }
+                  hideLabel
+                  label={`${NOTICE_LABELS[notice]}: ${channel}`}
                   checked={submissions[notice][channel]}
                   onCheckedChange={(on) => change(notice, channel, on)}
                 />

@@ -82,11 +82,8 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
     >
       {queue.scope !== 'reported' && (
         <Checkbox
-          label={
-            <span className="sr-only">
-              Select {summary.name}, sale {id}
-            </span>
-          }
+          hideLabel
+          label={`Select ${summary.name}, sale ${id}`}
           checked={isOpen(sale) && queue.selected.has(id)}
           disabled={!isOpen(sale)}
           onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
