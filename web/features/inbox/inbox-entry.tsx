@@ -55,15 +55,13 @@ function entryLabels(entry: Entry): EntryLabels {
         action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
       };
     case 'submission_corrected':
+    case 'submission_returned': {
+      const notice = entry.kind === 'submission_corrected' ? 'corrected' : 'returned';
       return {
-        title: submissionNotice('corrected', { ...entry.data, price, date_sold }),
+        title: submissionNotice(notice, { ...entry.data, price, date_sold }),
         href: ifSaleExists(PATHS.account),
       };
-    case 'submission_returned':
-      return {
-        title: submissionNotice('returned', { ...entry.data, price, date_sold }),
-        href: ifSaleExists(PATHS.account),
-      };
+    }
     case 'follow_match':
       return {
         title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
