@@ -54,7 +54,6 @@ function Picture({ path, title }: { path: string; title: string }) {
           setTries(tries + 1);
           setFailed(false);
         }}
-        retrying={false}
       />
     );
   return (

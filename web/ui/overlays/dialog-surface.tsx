@@ -44,22 +44,19 @@ const SHAPES = {
 const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
 
 /** The dialog itself; loaded when the first one opens (see dialog.tsx). */
-export default function DialogSurface({
-  open,
-  onClose,
-  pending = false,
-  title,
-  description,
-  footer,
-  shape = 'dialog',
-  width = 'md',
-  actions,
-  full = false,
-  front = false,
-  inAddress = false,
-  initialFocus,
-  children,
-}: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+  const {
+    open,
+    onClose,
+    pending = false,
+    title,
+    description,
+    footer,
+    actions,
+    initialFocus,
+    children,
+  } = props;
+  const { shape = 'dialog', width = 'md', full = false, front = false, inAddress = false } = props;
   const [questions] = useState(() => new Set<LeaveQuestion>());
   const close = () => {
     if (!pending) askFirst(questions, onClose);

@@ -106,17 +106,8 @@ const NONE: never[] = [];
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function DataTable<T, S extends string = never>(props: DataTableProps<T, S>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    sorting,
-    busy = false,
-    skeletonRows = 10,
-    rowClassName,
-    detail,
-  } = props;
+  const { caption, columns, rows, rowKey, sorting, busy = false, skeletonRows = 10 } = props;
+  const { rowClassName, detail } = props;
   const fixed = columns.every(({ width }) => width !== undefined);
   // Not by a delay of the transition, for which the browser would paint all rows again at once.
   const isFaded = useDebounced(busy, FADES_AFTER_MS) && busy;

@@ -43,13 +43,8 @@ interface Progress {
 const rest = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, seconds * 1000);
-    signal.addEventListener('abort', end);
+    setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
 /** Reads a page; waits and retries when rate limited. */
