@@ -34,12 +34,8 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
 import { refusalOf, useSales } from './use-sales.ts';
 
-const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), {
-  Waiting: () => <Skeleton className="h-160" />,
-});
-const QueryEditor = latePart(() => import('../query/query-editor.tsx'), {
-  Waiting: () => <Skeleton className="h-46 md:h-30" />,
-});
+const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), { height: 'h-160' });
+const QueryEditor = latePart(() => import('../query/query-editor.tsx'), { height: 'h-46 md:h-30' });
 
 /** Drawn again only when the URL changes, and after the page has responded to that. */
 const Answer = memo(FilterAnswer);

@@ -25,9 +25,7 @@ import { type NamePlace, useMarketSearchParams } from '../use-market-search-para
 import { formsToChoose, NameActions, NameForms, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
-const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
-  Waiting: () => <Skeleton className="h-120" />,
-});
+const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), { height: 'h-120' });
 
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
