@@ -6,7 +6,7 @@ import { DAY_MS } from './contract/shared/dates.ts';
 import { editDistance } from './contract/shared/edit-distance.ts';
 import { formatCount } from './contract/shared/plural.ts';
 import { candidate, closestName } from './lib/closest-name.ts';
-import { DomainError } from './lib/errors.ts';
+import { DomainError, unavailable } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -181,7 +181,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
     );
     const message = `These settings are invalid: ${[...issues].join('; ')}`;
-    throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
+    throw unavailable('INVALID_SETTINGS', message);
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
@@ -250,9 +250,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 /** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/**
- * The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1.
- */
+/** The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1. */
 export function loadConfigOrExit(): Config {
   try {
     return loadConfig();

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { conflict, DomainError } from '../lib/errors.ts';
+import { conflict, DomainError, unavailable } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
 const TAKEN: Record<string, { field: string; message: string }> = {
@@ -20,8 +20,5 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
     return taken && conflict('TAKEN', taken.message, { fields: { [taken.field]: taken.message } });
   }
   const problem = databaseProblemOf(error);
-  return (
-    problem &&
-    new DomainError('unavailable', problem.code, problem.message, { retryAfter: problem.retryAfter })
-  );
+  return problem && unavailable(problem.code, problem.message, { retryAfter: problem.retryAfter });
 }

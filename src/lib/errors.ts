@@ -51,6 +51,12 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new DomainError('conflict', code, message, extras);
 
+export const unavailable = (code: string, message: string, extras?: ErrorExtras) =>
+  new DomainError('unavailable', code, message, extras);
+
+export const unauthenticated = (code: string, message: string) =>
+  new DomainError('unauthenticated', code, message);
+
 /**
  * For a change to something that is no longer as the caller saw it.
  *
@@ -86,3 +92,6 @@ export function invalidInput(issues: readonly FieldError[], code = 'BAD_REQUEST'
   const fields = Object.fromEntries(listed.map((issue) => [issue.field, issue.message]));
   return new DomainError('invalid', code, joinedMessages(details), { details, fields });
 }
+
+export const invalidField = (field: string, message: string): DomainError =>
+  invalidInput([{ field, message }]);

@@ -115,7 +115,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
   let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
   let running = 0;
   const scheduled = new Map(
-    (DEFINITIONS as readonly JobDefinition[]).flatMap((job) =>
+    DEFINITIONS.flatMap((job) =>
       job.class === jobClass && job.cron ? [[job.name, { job, cron: job.cron }]] : [],
     ),
   );

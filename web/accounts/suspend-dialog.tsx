@@ -92,7 +92,6 @@ function useExtent(id: number, initialSince: string, open: boolean) {
     },
     /** How many approvals return is not known, so nobody can agree to it. */
     isUncounted: returns && chosen.data === undefined,
-    /** As the server takes it. */
     request: { return_since: returns ? returnSince : null, reject_pending: rejects },
   };
 }

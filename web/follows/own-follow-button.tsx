@@ -75,12 +75,11 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
 
   if (key === null) return null;
   const title = filterTitle(kind, filters);
-  const Icon = followed ? BellRing : Bell;
   const label = followed ? (followed.paused ? 'Paused' : 'Following') : 'Follow';
   return (
     <>
       <Button
-        icon={<Icon aria-hidden className="size-4" />}
+        icon={followed ? BellRing : Bell}
         aria-haspopup="dialog"
         disabled={!isKnown && !query.isError}
         onClick={press}

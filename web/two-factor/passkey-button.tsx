@@ -42,7 +42,6 @@ const passkeyErrorText = (error: unknown, fallback: string): string =>
 
 interface PasskeyButtonProps<T> extends Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'ref'> {
   label: string;
-  /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
   onFailed?: () => unknown;
@@ -57,12 +56,7 @@ export function PasskeyButton<T>(props: PasskeyButtonProps<T>) {
   if (!supportsPasskeys()) return null;
   return (
     <>
-      <Button
-        {...button}
-        icon={<KeyRound aria-hidden className="size-4" />}
-        pending={use.isPending}
-        onClick={() => use.mutate()}
-      >
+      <Button {...button} icon={KeyRound} pending={use.isPending} onClick={() => use.mutate()}>
         {label}
       </Button>
       {use.error && <FormAlert>{passkeyErrorText(use.error, fallback)}</FormAlert>}

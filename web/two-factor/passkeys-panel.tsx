@@ -171,11 +171,7 @@ function PasskeyRow({ passkey: { name, created, lastUsed, synced }, onRename, on
   );
 }
 
-interface RenamePasskeyProps extends DialogState {
-  passkey: PasskeyView;
-}
-
-export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
+export function RenamePasskey({ passkey, open, onClose }: DialogState & { passkey: PasskeyView }) {
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(passkey.name);

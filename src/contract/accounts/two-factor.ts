@@ -27,6 +27,7 @@ export const zCodeInput = z.strictObject({ token: zCode });
 
 /** The second factors of an account: an authenticator app, and the number of passkeys. */
 const zFactors = z.object({ app: z.boolean(), passkeys: z.number() });
+export type Factors = z.infer<typeof zFactors>;
 
 /** A session, or a pending token when the account needs a second factor. */
 export const zLoginResult = z.union([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 
 /** Increased when the current reader could no longer read the format. */
 export const FORMAT = 1;
@@ -53,11 +53,7 @@ export type TableManifest = Manifest['tables'][number];
 
 /** Error for a file that is not a backup or has been damaged. */
 export const damaged = (why: string) =>
-  new DomainError(
-    'unavailable',
-    'BACKUP_DAMAGED',
-    `The backup is invalid or damaged: ${why}. Nothing was changed.`,
-  );
+  unavailable('BACKUP_DAMAGED', `The backup is invalid or damaged: ${why}. Nothing was changed.`);
 
 const LINE_END = 10;
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError, unavailable } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
 import { addressOf } from './connections.ts';
@@ -130,5 +130,5 @@ export function startFailure(error: unknown, settings: Settings): DomainError {
         ? embeddedSentence(problem, dataDir)
         : databaseSentence(failure, problem, configured)));
   const message = known ?? `The start failed (${failure.message}): LOG_LEVEL=debug shows where.`;
-  return new DomainError('unavailable', problem ?? 'START_FAILED', message);
+  return unavailable(problem ?? 'START_FAILED', message);
 }

@@ -7,7 +7,7 @@ import {
   RateLimiterRedis,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { checkWrites } from '../../queue/check-redis.ts';
@@ -65,7 +65,7 @@ export function postgresStore(em: EntityManager): LimitStore {
 }
 
 const away = () =>
-  new DomainError('unavailable', 'LIMITS_AWAY', 'Signing in is not possible right now. Please try again.', {
+  unavailable('LIMITS_AWAY', 'Signing in is not possible right now. Please try again.', {
     retryAfter: 5,
   });
 

@@ -69,7 +69,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
       const account = await em.findOne(Account, { userId, deletedAt: null }, { refresh: true });
       if (!account) return;
       await this.#switchOff(userId, from);
-      await audit.record({ action: 'notices.unsubscribed', target: account.username, detail: from });
+      await audit.record('notices.unsubscribed', { target: account.username, detail: from });
     });
     return from;
   }

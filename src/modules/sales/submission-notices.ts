@@ -3,7 +3,7 @@ import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { query, values } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
-import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
@@ -99,7 +99,7 @@ export async function notifyDecided(
       mails.push({ sale_id, decided_at });
   }
   await addToInbox(em, entries, clock.now());
-  await enqueueAll(em, submissionDecidedMail, mails);
+  await enqueueAll(em, JOBS.submissionDecidedMail, mails);
 }
 
 /**
@@ -170,7 +170,7 @@ export async function notifyReturned(
   );
   await enqueueAll(
     em,
-    submissionReturnedMail,
+    JOBS.submissionReturnedMail,
     chosenBy('email').map(({ sale_id }) => ({ sale_id })),
   );
 }

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
@@ -26,7 +25,6 @@ const TABS: readonly Tab<AccountTab>[] = [
 ];
 
 export default function AccountScreen() {
-  usePageTitle(SCREEN_TITLES.account);
   const { user } = useSession();
   const { params, go, ignored } = useUrlState(PATHS.account, ACCOUNT_FORMAT);
   if (!user) return null;

@@ -2,8 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
@@ -31,7 +30,6 @@ function useEntryFromHash() {
 
 /** The rules of the market, as questions (docs/product.md "Purpose and roles"). */
 export default function FaqScreen() {
-  usePageTitle(SCREEN_TITLES.faq);
   useEntryFromHash();
   return (
     <div className="mx-auto max-w-prose">

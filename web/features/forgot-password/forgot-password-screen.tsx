@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { registered, useSchemaForm } from '../../lib/forms.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
@@ -18,7 +17,6 @@ const zForgotForm = z.object({
 
 /** Forgot password: takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
-  usePageTitle(SCREEN_TITLES.forgotPassword);
   const form = useSchemaForm(zForgotForm, { identifier: '' });
   const request = trpc.email.requestPasswordReset.useMutation({ gcTime: 0 });
 
@@ -71,13 +69,7 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-interface SentProps {
-  identifier: string;
-  message: string;
-  onBack: () => void;
-}
-
-function Sent({ identifier, message, onBack }: SentProps) {
+function Sent({ identifier, message, onBack }: { identifier: string; message: string; onBack: () => void }) {
   return (
     <div className="space-y-5 text-base">
       <FormSuccess>{message}</FormSuccess>

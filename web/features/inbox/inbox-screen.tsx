@@ -3,12 +3,11 @@ import type { InboxEntry as Entry, InboxCount } from '../../../src/contract/inbo
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -34,7 +33,6 @@ const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
 
 export default function InboxScreen() {
-  usePageTitle(SCREEN_TITLES.inbox);
   const url = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { params, go } = url;
   const { unread, page, limit } = params;

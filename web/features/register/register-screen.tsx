@@ -8,11 +8,10 @@ import { FirstTry } from '../../accounts/first-try.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -25,7 +24,6 @@ const checkMail = (email: string) =>
 
 /** Register: signs the new account in at once. */
 export default function RegisterScreen() {
-  usePageTitle(SCREEN_TITLES.register);
   const session = useSession();
   const utils = trpc.useUtils();
   const next = nextPath(useSearch());

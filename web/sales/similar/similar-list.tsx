@@ -109,12 +109,8 @@ interface SimilarListProps {
  * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. If all of them
  * are compared and match alike, they need no heading besides that of the list's section.
  */
-export function SimilarList({
-  found,
-  like,
-  first = Number.POSITIVE_INFINITY,
-  newTab = false,
-}: SimilarListProps) {
+export function SimilarList(props: SimilarListProps) {
+  const { found, like, first = Number.POSITIVE_INFINITY, newTab = false } = props;
   const [all, setAll] = useState(false);
   const groups = MATCHES.map((match) => {
     const sales = found.filter((one) => one.match === match);

@@ -118,7 +118,6 @@ interface NewPasswordFieldsProps {
   typed: { password: string; username: string };
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ label, password, confirmation, typed }: NewPasswordFieldsProps) {
   return (
     <>

@@ -11,7 +11,6 @@ interface LeaveGuardProps {
   children: ReactNode;
 }
 
-/** Continues a navigation that was stopped. */
 const continuing = ({ navigationType, destination }: NavigateEvent) =>
   navigationType === 'traverse'
     ? () => void navigation.traverseTo(destination.key)

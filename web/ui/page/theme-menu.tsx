@@ -43,12 +43,7 @@ export function ThemeMenu() {
 
   return (
     <>
-      <IconButton
-        ref={button}
-        label="Theme"
-        icon={<Icon aria-hidden className="size-4.5" />}
-        popoverTarget={id}
-      />
+      <IconButton ref={button} label="Theme" icon={Icon} size="md" popoverTarget={id} />
       <div
         ref={menu}
         id={id}

@@ -28,7 +28,6 @@ interface SettingsCardProps {
   title: string;
   about: ReactNode;
   fields: readonly SettingField[];
-  /** The saved values; of a secret `set` or `unset`. */
   values: SettingValues;
   /** Saves only these over the seen values, and returns all saved values. @throws the server's error */
   onSave: (changes: SettingDrafts, seen: SettingValues) => Promise<SettingValues>;
@@ -84,7 +83,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     form.current?.querySelectorAll<HTMLElement>('input, textarea, select')[first]?.focus();
   }
 
-  /** What has become of these settings, in sentences. */
   const labelsOf = (some: readonly SettingField[], after: SettingValues): string[] =>
     some.map((field) => changeLabel(field, seen[field.key], after[field.key]));
 

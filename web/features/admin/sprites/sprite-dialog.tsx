@@ -104,7 +104,13 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       }
     >
       <PokemonFields form={form} />
-      <VariantField form={form} />
+      <TextField
+        {...registered(form, 'variant')}
+        label="Variant"
+        required
+        autoComplete="off"
+        hint="Normal, Shiny, a form or a season, as in sales."
+      />
       <LinkField form={form} />
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>
@@ -137,18 +143,6 @@ function PokemonFields({ form: { control, setValue } }: FieldsProps) {
       />
       <NumberField {...bound(number)} label="Pokemon number" required min={1} max={LIMITS.id.max} />
     </div>
-  );
-}
-
-function VariantField({ form }: FieldsProps) {
-  return (
-    <TextField
-      {...registered(form, 'variant')}
-      label="Variant"
-      required
-      autoComplete="off"
-      hint="Normal, Shiny, a form or a season, as in sales."
-    />
   );
 }
 

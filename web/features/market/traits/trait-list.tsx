@@ -72,14 +72,8 @@ function ClaimBadge({ claim }: Pick<TraitFigures, 'claim'>) {
   );
 }
 
-interface TraitRowProps {
-  name: string;
-  figures: TraitFigures;
-  reach: number;
-}
-
 /** A trait: its strip and its sentence, which opens its pairs. */
-function TraitRow({ name, figures, reach }: TraitRowProps) {
+function TraitRow({ name, figures, reach }: { name: string; figures: TraitFigures; reach: number }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { claim } = figures;

@@ -105,9 +105,9 @@ export function useQueueRequest(
     refresh,
     /** The rows on screen do not belong to the current search parameters. */
     stale: loaded !== latest,
-    fetching: isFetching,
+    isFetching,
     error,
     /** Loads the page again; sales decided in the meantime leave it. */
-    reload: refetch,
+    refetch,
   };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { DuplicateList } from './duplicate-list.tsx';
+import { DuplicateList } from './duplicates-section.tsx';
 
 const group = (...statuses: ('approved' | 'pending')[]) => ({
   sales: statuses.map((status, index) => itemSale({ sale_id: index + 1, status })),
