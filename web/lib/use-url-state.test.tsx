@@ -31,7 +31,7 @@ it('reads a percent sign that is part of a value', () => {
   expect(result.current.params).toEqual({ name: '%ball' });
 });
 
-it('goes nowhere once the screen was left', () => {
+it('does not navigate once the screen was left', () => {
   const { result, unmount } = open('/list');
   const { go } = result.current;
   unmount();
@@ -40,7 +40,7 @@ it('goes nowhere once the screen was left', () => {
   expect(address()).toBe('/list');
 });
 
-it('goes nowhere while the next screen is loading', () => {
+it('does not navigate while the next screen is loading', () => {
   const { result } = open('/list');
   const { go } = result.current;
   navigate('/faq');

@@ -6,6 +6,7 @@ import { rejectionReason } from '../../sales/sale-labels.ts';
 import { SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
@@ -105,4 +106,4 @@ export const REVIEW_NOTES = {
 };
 
 export const submissionRowClass = (_: Submission, hasNotes: boolean): string =>
-  hasNotes ? 'max-md:grid-cols-[minmax(0,1fr)_auto]! max-md:pb-0!' : 'max-md:grid-cols-[minmax(0,1fr)_auto]!';
+  cx('max-md:grid-cols-[minmax(0,1fr)_auto]! md:*:py-1.5', hasNotes && 'max-md:pb-0!');

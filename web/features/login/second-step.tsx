@@ -9,7 +9,6 @@ import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../tw
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
 
-/** The second factors of the account. */
 export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;
 
 interface SecondStepProps {

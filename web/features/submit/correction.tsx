@@ -40,7 +40,6 @@ export const NothingToCorrect = ({ problem }: { problem: string }) => (
   </p>
 );
 
-/** Why the sale in the form was rejected. */
 export function Rejection({ sale }: { sale: Submission }) {
   return (
     <section

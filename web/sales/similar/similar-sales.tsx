@@ -71,7 +71,9 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
           <Strip {...data} />
         </div>
       )}
-      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      {data?.data.length !== 0 && (
+        <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      )}
       {!data && !error && <Skeletons count={3} className="h-9" />}
       {data && (
         <div className={fadedIf(faded)}>
@@ -128,7 +130,7 @@ function OtherSales(found: Similar) {
   const name = saleName(first.sale);
   return (
     <p className="border-t border-line pt-2 text-sm text-ink-soft">
-      Most alike: {listed}.{' '}
+      Most similar: {listed}.{' '}
       <Link
         href={marketPath({ kind, filters: { name, exact: true } })}
         className="link inline-flex min-h-control items-center"

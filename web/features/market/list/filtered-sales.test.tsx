@@ -63,8 +63,8 @@ it('has no filters where nothing has been sold, but keeps those that are on', as
 });
 
 it.each([
-  ['?name=zzz', 'No item with “zzz” in its name has been sold yet.'],
-  ['?name=Leftoverz&exact=true', /^No item called “Leftoverz” has been sold yet\./],
+  ['?name=zzz', 'No sale of an item with “zzz” in its name is recorded yet.'],
+  ['?name=Leftoverz&exact=true', /^No sale of an item called “Leftoverz” is recorded yet\./],
   ['?name=zzz&min_price=5', /^Try fewer filters\./],
   ['?min_price=5&max_price=4', /^The lower end of a range is above its upper end: /],
 ])('says why %s lists nothing', async (search, reason) => {

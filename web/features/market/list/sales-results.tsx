@@ -113,10 +113,10 @@ function noSalesText({ params, chosen }: Pick<NoSalesProps, 'params' | 'chosen'>
   const { name, ...others } = chosen;
   if (name === undefined || activeFilters(others).length > 0)
     return 'Try fewer filters. Have you seen such a sale? Submit it with its proof.';
-  const what = params.kind === 'item' ? 'item' : 'pokemon';
+  const what = params.kind === 'item' ? 'an item' : 'a pokemon';
   return chosen.exact
-    ? `No ${what} called “${name}” has been sold yet. Have you seen a sale? Submit it with its proof.`
-    : `No ${what} with “${name}” in its name has been sold yet.`;
+    ? `No sale of ${what} called “${name}” is recorded yet. Have you seen one? Submit it with its proof.`
+    : `No sale of ${what} with “${name}” in its name is recorded yet.`;
 }
 
 /** A list without sales, with the way to the sales of the other kind if the name has some. */
@@ -134,12 +134,8 @@ function NoSalesOfName(props: NoSalesProps) {
   return <NothingListed {...props} others={label ? { href: marketPath(place), label } : null} />;
 }
 
-function NothingListed({
-  params,
-  chosen,
-  clear,
-  others,
-}: NoSalesProps & { others: { href: string; label: string } | null }) {
+function NothingListed(props: NoSalesProps & { others: { href: string; label: string } | null }) {
+  const { params, chosen, clear, others } = props;
   const filtered = activeFilters(chosen).length > 0;
   const { name, exact } = params.filters;
   return (

@@ -208,10 +208,12 @@ export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTablePro
 }
 
 const saleKey = ({ sale_id }: AnySale) => sale_id;
-const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
+/** On phones, the name takes what the price leaves. */
+const ROW = 'group relative max-md:grid-cols-[minmax(0,1fr)_auto]!';
+const rowClass = (_: AnySale, open: boolean) => (open ? `${ROW} bg-surface` : ROW);
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = latePart(() => import('./sale-open.tsx'), { Waiting: () => <Skeleton className="h-60" /> });
+const SaleOpen = latePart(() => import('./sale-open.tsx'), { height: 'h-60' });
 
 function OpenSale({ sale }: { sale: AnySale }) {
   return (

@@ -44,7 +44,6 @@ export default function NameMissing({ kind, text }: NameMissingProps) {
   );
 }
 
-/** Existing names similar to the unknown one. */
 function DidYouMean({ kind, text }: NameMissingProps) {
   const { minChars, browse } = LIMITS.autocomplete;
   const { items } = useNameSuggestions(kind, text.length < minChars ? null : text, browse);
@@ -67,7 +66,6 @@ function DidYouMean({ kind, text }: NameMissingProps) {
 
 const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };
 
-/** A search that leads to the page of a name. */
 function NameFinder({ kind }: { kind: SaleKind }) {
   const [text, setText] = useState('');
   return (

@@ -4,9 +4,7 @@ import { readChecks } from '../../../../src/contract/market/price-check-search-p
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { SCREEN_TITLES } from '../../../lib/paths.ts';
 import { searchFor } from '../../../lib/search-box.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +16,6 @@ import { unreadTextIn, usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
-  usePageTitle(SCREEN_TITLES.priceCheck);
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
   const [text, setText] = useState(unreadTextIn(useHistoryState()));
@@ -41,7 +38,7 @@ export default function PriceChecksScreen() {
   return (
     <>
       <PageHeader title="Price check">
-        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
+        Prices of similar sales for up to {LIMITS.paste.sets} pokemon at once, never an estimate.
       </PageHeader>
       <div className="space-y-6">
         <div ref={answer} className="space-y-6 empty:hidden **:scroll-mt-4">
