@@ -1,7 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
-import { DAY_MS, formatDate } from '../../../../src/contract/shared/dates.ts';
+import { DAY_MS } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
@@ -9,11 +9,15 @@ import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-version.ts';
 import type { UndoableDecision } from './decision-store.ts';
 
-/** Who decided first, and when in UTC. */
-export function decidedFirst({ by, at }: { by: string | null; at: string }): string {
-  const time = new Date(at).toISOString().slice(11, 16);
-  return `Decided${by === null ? '' : ` by ${by}`} on ${formatDate(at)} at ${time} UTC.`;
+/** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
+function timeLabel(iso: string, now: number): string {
+  const [day, time] = localMoment(iso, 'minute').split(', ');
+  return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
 }
+
+/** Who decided first, and when. */
+export const decidedFirst = ({ by, at }: { by: string | null; at: string }): string =>
+  `Decided${by === null ? '' : ` by ${by}`} ${timeLabel(at, Date.now())}.`;
 
 /** The message for a failed review; names who decided first. */
 export function reviewFailure(error: unknown, fallback: string): string {
@@ -33,12 +37,6 @@ export const decisionFailure = (error: unknown, status: Decision): string =>
 
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
-
-/** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
-function timeLabel(iso: string, now: number): string {
-  const [day, time] = localMoment(iso, 'minute').split(', ');
-  return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
-}
 
 /** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */
 export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: number): string | null {
