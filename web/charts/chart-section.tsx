@@ -35,7 +35,7 @@ export function ChartSection({ title, shown, onChoose, ref, children }: ChartSec
             icon={<ChevronUp aria-hidden className="size-4.5" />}
             aria-expanded
             onClick={() => choose('hidden')}
-            className="-mr-2 max-sm:ml-auto"
+            className="-mr-2 max-md:ml-auto"
           />,
         )
       ) : (
