@@ -44,10 +44,10 @@ export function DataDownload({ username }: { username: string }) {
 
   return (
     <div className="max-w-sm space-y-4">
+      <FormAlert>{download.error && errorText(download.error, 'Failed to download your data')}</FormAlert>
       <Button icon={<Download aria-hidden className="size-4" />} onClick={() => downloadOnce()}>
         Download my data
       </Button>
-      <FormAlert>{download.error && errorText(download.error, 'Failed to download your data')}</FormAlert>
     </div>
   );
 }
