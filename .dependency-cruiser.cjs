@@ -203,7 +203,10 @@ module.exports = {
       'entities-stay-low',
       'the entity list is loaded by everything',
       { path: '\\.entity\\.ts$' },
-      { path: OURS, pathNot: ['^src/contract/', '\\.entity\\.ts$', '^src/db/tables/history\\.ts$'] },
+      {
+        path: OURS,
+        pathNot: ['^src/contract/', '\\.entity\\.ts$', '^src/db/tables/(history|indexes)\\.ts$'],
+      },
     ),
     error(
       'routers-meet-in-one-place',

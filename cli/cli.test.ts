@@ -156,7 +156,7 @@ describe('files', () => {
     const { code, details } = JSON.parse(refused.stdout);
     expect([code, details.length]).toEqual(['BAD_FILE', 501]);
     expect(details.slice(0, 2)).toEqual([
-      'Line 70602 is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice.',
+      'Line 70602 is not readable as CSV: enclose a value that contains quotes in quotes, and double its quotes.',
       'line 2: Price must be a positive number',
     ]);
   });

@@ -159,7 +159,7 @@ it('shows what it would register without sending anything', async () => {
   expect(discord.received).toEqual([]);
 });
 
-it('tells why the commands are not registered', async () => {
+it('says why the commands are not registered', async () => {
   const failure = async (answer?: Parameters<typeof discord.answerNext>[0]) => {
     if (answer) discord.answerNext(answer);
     const { code, stdout, stderr } = await runDiscord('register');

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
-import { codeOf, DomainError, type ErrorKind, messageOf } from '../src/lib/errors.ts';
+import { codeOf, type DomainError, type ErrorKind, messageOf, unavailable } from '../src/lib/errors.ts';
 import { draftedFile } from '../src/lib/process/drafts.ts';
 import { printError } from './output.ts';
 
@@ -44,8 +44,7 @@ function fileSentence(error: unknown): string | undefined {
 
 /** The command ran to its end, or help was asked for, but the output could not be written. */
 export const outputFailed = (cause: unknown, wasHelp: boolean): DomainError =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'OUTPUT_FAILED',
     `${wasHelp ? 'The help' : 'The command is done, but its output'} could not be written. ${fileSentence(cause) ?? messageOf(cause)}`,
   );

@@ -1,7 +1,7 @@
 import type { ReturnRequest, ReturnRun } from '../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../src/contract/shared/dates.ts';
 import { formatCount } from '../src/contract/shared/plural.ts';
-import { DomainError } from '../src/lib/errors.ts';
+import { unavailable } from '../src/lib/errors.ts';
 import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
@@ -9,8 +9,7 @@ import { type Services, servicesOf } from '../src/runtime/services.ts';
 import { printNote, withProgress } from './output.ts';
 
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'RETURN_FAILED',
     `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
   );

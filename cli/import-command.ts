@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
-import type { Command } from 'commander';
 import { counted, formatCount } from '../src/contract/shared/plural.ts';
 import type { ImportReport } from '../src/modules/csv-import.ts';
 import type { Services } from '../src/runtime/services.ts';
+import type { CliCommand } from './command.ts';
 import { EXIT } from './errors.ts';
 import { openInput } from './files.ts';
 import { printNote, printResult } from './output.ts';
-import { action, type GlobalOptions, withServices } from './run.ts';
+import { type GlobalOptions, withServices } from './run.ts';
 
 export interface ImportOptions extends GlobalOptions {
   dryRun?: boolean;
 }
 
 /** The command `import` of a group, without its action. */
-export const importCommand = (group: Command, description: string): Command =>
+export const importCommand = (group: CliCommand, description: string): CliCommand =>
   group
     .command('import')
     .description(description)
@@ -29,13 +29,14 @@ interface Importer {
  *
  * @param one the singular noun for a row, such as "sprite"
  */
-export const importAction = (one: string, importerOf: (services: Services) => Importer) =>
-  action(async (path: string, options: ImportOptions) => {
+export const importAction =
+  (one: string, importerOf: (services: Services) => Importer) =>
+  async (path: string, options: ImportOptions): Promise<void> => {
     const { json, dryRun = false } = options;
     const { stream } = await openInput(path);
     const report = await withServices(options, (services) => importerOf(services).run(stream, { dryRun }));
     printImport(report, one, json, dryRun);
-  });
+  };
 
 /** Refused lines make the exit code 1. */
 function printImport(report: ImportReport, one: string, json: boolean | undefined, dryRun: boolean): void {

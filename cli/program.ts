@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { misspeltSettings } from '../src/config.ts';
 import { codeOf } from '../src/lib/errors.ts';
+import { CliCommand } from './command.ts';
 import { auditCommands } from './commands/audit.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
 import { dbCommands } from './commands/db.ts';
@@ -93,13 +94,13 @@ async function parse(program: Command, args: readonly string[]): Promise<boolean
 }
 
 /** All commands with their help texts. With `json`, errors of usage are not printed: the caller reports them. */
-export function marketdexProgram({ json }: { json: boolean }): Command {
-  const program = new Command('marketdex')
+export function marketdexProgram({ json }: { json: boolean }): CliCommand {
+  const program = new CliCommand('marketdex')
     .description('The command line of MarketDex for operators.')
     .option('--json', 'print one JSON document and never prompt')
     .option('--verbose', 'write the log to standard error')
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', HELP)
+    .notes(HELP)
     .showHelpAfterError('(use --help for usage)')
     .hook('preAction', () => {
       for (const sentence of misspeltSettings()) printNote(`warning: ${sentence}`);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type OpenDatabaseOptions, openDatabase } from '../src/db/connecting/database.ts';
 import { startFailure } from '../src/db/connecting/start-failure.ts';
@@ -20,19 +19,6 @@ export interface GlobalOptions {
   json?: boolean;
   verbose?: boolean;
 }
-
-/**
- * The action of a command for commander.
- *
- * @param work gets the arguments, and then the options of the command together with the global ones
- */
-export const action =
-  <Given extends unknown[]>(work: (...given: Given) => Promise<void>) =>
-  (...given: unknown[]): Promise<void> => {
-    const command = given.pop() as Command;
-    const args = given.slice(0, -1);
-    return work(...([...args, command.optsWithGlobals()] as Given));
-  };
 
 export interface RunOptions extends GlobalOptions {
   /** Skips migrations and their check: for commands that work on any database, such as `db`. */

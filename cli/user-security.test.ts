@@ -207,7 +207,7 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({ code: 1, stdout: '' });
   expect(await stored()).toEqual(before);
 
-  const lost = new SecretBox(['a secret that nobody has any more'], 'webhooks');
+  const lost = new SecretBox(['a secret that nobody has now'], 'webhooks');
   await sealWebhook(server.scope().em, lost, user.user_id, 'https://discord.com/api/webhooks/1/token');
   const failed = await cli(['secrets', 'rotate'], { APP_SECRET: next, APP_SECRETS_OLD: former });
   expect(failed).toMatchObject({ code: 1, stdout: '' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS, UNDO_MS } from '../src/contract/review/review-values.ts';
 import type { DomainEvent } from '../src/contract/shared/events.ts';
 import { publishDecisions } from '../src/modules/sales/submission-notices.ts';
-import { announceDecision } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import { makeSale, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { callerFor } from '../src/testing/clients/callers.ts';
@@ -142,7 +142,7 @@ it('notifies for jobs queued by an earlier version', async () => {
   const [payload] = await server.sql(
     `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
   );
-  const handler = handlerOf(server, announceDecision);
+  const handler = handlerOf(server, JOBS.announceDecision);
   await handler.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
   expect(await announced()).toEqual(expectedEvents(id, 'approved'));
 });

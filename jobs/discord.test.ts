@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { announceAtDiscord } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import { makeAccount, makeSale } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { everythingStored } from '../src/testing/attacks/canaries.ts';
@@ -36,7 +36,7 @@ async function set(values: Record<string, string>) {
 
 /** Runs the job once. */
 async function runJob(signal = new AbortController().signal): Promise<void> {
-  await handlerOf(server, announceAtDiscord).run({}, { id: 'job', attempt: 1, signal });
+  await handlerOf(server, JOBS.announceAtDiscord).run({}, { id: 'job', attempt: 1, signal });
 }
 
 async function runJobAfter(ms: number): Promise<void> {
@@ -367,7 +367,7 @@ describe('a worker that is killed', () => {
       databaseUrl: server.database.url,
       logger: server.runtime.logger,
     });
-    await queue.add([{ id: 'outbox-discord', job: announceAtDiscord, payload: {} }]);
+    await queue.add([{ id: 'outbox-discord', job: JOBS.announceAtDiscord, payload: {} }]);
     try {
       await arrived;
     } finally {

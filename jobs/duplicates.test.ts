@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
-import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { makeDuplicates } from '../src/testing/market/duplicates.ts';
 import { endLocks } from '../src/testing/processes/killed-jobs.ts';
@@ -53,7 +53,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   expect(await status()).toMatchObject({ job_id: String(scanId), status: 'running', progress: 0 });
   expect(await groups()).toEqual([]);
 
-  await endLocks(server, [scanDuplicates.name]);
+  await endLocks(server, [JOBS.scanDuplicates.name]);
   await startWorker();
   await expect.poll(status).toMatchObject({ status: 'done', progress: 1 });
   expect(await status()).toMatchObject({ job_id: String(scanId) });
@@ -65,14 +65,14 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
 
 it('stops between two steps on shutdown, and fails after the last attempt', async () => {
   const scan_id = await server.services().duplicateScan.start();
-  const handler = handlerOf(server, scanDuplicates);
+  const handler = handlerOf(server, JOBS.scanDuplicates);
   const closing = new AbortController();
   const interrupted = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
   closing.abort(new Error('shutdown'));
   await expect(interrupted).rejects.toThrow('shutdown');
   expect(await status()).toMatchObject({ status: 'running', progress: 0 });
 
-  const last = { id: 'job', attempt: scanDuplicates.attempts, signal: AbortSignal.abort() };
+  const last = { id: 'job', attempt: JOBS.scanDuplicates.attempts, signal: AbortSignal.abort() };
   await expect(handler.run({ scan_id }, last)).rejects.toThrow();
   expect(await status()).toMatchObject({
     status: 'failed',
@@ -81,14 +81,14 @@ it('stops between two steps on shutdown, and fails after the last attempt', asyn
 });
 
 it('queues one scan each night at 03:40 UTC', async () => {
-  expect(scanDuplicatesNightly.cron).toBe('40 3 * * *');
-  const handler = handlerOf(server, scanDuplicatesNightly);
+  expect(JOBS.scanDuplicatesNightly.cron).toBe('40 3 * * *');
+  const handler = handlerOf(server, JOBS.scanDuplicatesNightly);
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
   await handler.run({}, run);
   const { job_id } = await status();
   await handler.run({}, run);
   expect(await status()).toMatchObject({ job_id, status: 'waiting' });
-  const queued = await server.runtime.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
+  const queued = await server.runtime.orm.em.fork().find(OutboxMessage, { job: JOBS.scanDuplicates.name });
   expect(queued.map(({ payload }) => payload)).toContainEqual({ scan_id: Number(job_id) });
   expect(await server.sql('select requested_name from duplicate_scan where scan_id = ?', [job_id])).toEqual([
     { requested_name: 'nightly scan' },
@@ -99,7 +99,7 @@ it('is given up at once when a retry cannot help', async () => {
   const scan_id = await server.services().duplicateScan.start();
   const step = vi.spyOn(DuplicateScanService.prototype, 'next').mockRejectedValue(notFound('sale'));
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
-  await expect(handlerOf(server, scanDuplicates).run({ scan_id }, run)).rejects.toThrow(
+  await expect(handlerOf(server, JOBS.scanDuplicates).run({ scan_id }, run)).rejects.toThrow(
     'There is no such sale.',
   );
   step.mockRestore();
@@ -107,8 +107,8 @@ it('is given up at once when a retry cannot help', async () => {
 });
 
 it('fails immediately for a scan that does not exist', async () => {
-  const run = { id: 'job', attempt: scanDuplicates.attempts, signal: new AbortController().signal };
-  await expect(handlerOf(server, scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
+  const run = { id: 'job', attempt: JOBS.scanDuplicates.attempts, signal: new AbortController().signal };
+  await expect(handlerOf(server, JOBS.scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
     'There is no such scan.',
   );
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { welcomeMail } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
@@ -21,9 +21,9 @@ const queue = fixture(openQueue, 'close');
 
 /** A job of the queue in PostgreSQL, which a relay has handed over. @returns the id of its outbox row */
 async function relayed(user_id: number, { isKept = true } = {}): Promise<string> {
-  const row = { id: randomUUID(), job: welcomeMail.name, payload: { user_id } };
+  const row = { id: randomUUID(), job: JOBS.welcomeMail.name, payload: { user_id } };
   if (isKept) await orm.em.fork().insert(OutboxMessage, { ...row, relayedAt: new Date() });
-  await queue.add([{ id: jobId(row.id), job: welcomeMail, payload: row.payload }]);
+  await queue.add([{ id: jobId(row.id), job: JOBS.welcomeMail, payload: row.payload }]);
   return row.id;
 }
 

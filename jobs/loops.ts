@@ -51,9 +51,9 @@ export function createFollowLoop({
 }
 
 /**
- * Returns the unfinished jobs of the queue in PostgreSQL to the outbox under their ids, which a relay then hands to the
- * present queue. A job that a worker is running there stays while its lock lasts. So do finished jobs, and those of the
- * schedules, which the present queue has as well.
+ * Returns the unfinished jobs of the queue in PostgreSQL to the outbox under their ids; a relay then hands them to the
+ * current queue. Running jobs stay while their lock lasts. Finished jobs stay too, as do scheduled ones, which the current
+ * queue also has.
  *
  * @returns the number of jobs
  */

@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 60_000;
 const MIN_FULL_MS = 250;
 const MAX_FULL_MS = 15_000;
 
-/** `unknown`: the job did not get far enough to tell. */
+/** `unknown`: the job ended before it could find out. */
 export type Outcome = 'worked' | 'failed' | 'unknown';
 
 /** One job inside a gate. */
@@ -20,8 +20,8 @@ export interface Passage {
 const spread = (ms: number) => ms * (1 + Math.random());
 
 /**
- * Limits the jobs that use one resource concurrently, and keeps them from a resource that fails: it is then closed for a
- * pause of 1 s, doubled up to 60 s, and probed by one job after each. Jobs that have to wait are remembered, so that they
+ * Limits the jobs that use one resource concurrently, and stops them while it fails: it is closed for a pause of 1 s,
+ * doubled up to 60 s, and after each pause one job probes it. Jobs that have to wait are remembered, so that they
  * can run at once when it works again.
  */
 export class Gate {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { DEFINITIONS, SCHEDULED_JOBS, welcomeMail } from '../src/queue/definitions.ts';
+import { DEFINITIONS, JOBS, SCHEDULED_JOBS } from '../src/queue/definitions.ts';
 import { handle, PutOff } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
 import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
@@ -58,7 +58,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const delayed = async () => (await queue.counts()).delayed;
     try {
       await queue.createWorker(handlers);
-      await queue.add([{ id: promoted, job: welcomeMail, payload: { user_id: 1 } }]);
+      await queue.add([{ id: promoted, job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
       await expect.poll(delayed).toBe(1);
       await queue.promote('mail', ['outbox-unknown', promoted, promoted]);
       await expect.poll(() => runs).toEqual([promoted, promoted, promoted]);
@@ -85,7 +85,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       await runtime.orm.em.fork().transactional((em) =>
         enqueueAll(
           em,
-          welcomeMail,
+          JOBS.welcomeMail,
           rows.map(({ user_id }) => ({ user_id })),
         ),
       );

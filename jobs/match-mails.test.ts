@@ -3,7 +3,7 @@ import type { CreateFollow } from '../src/contract/follows/follows.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { enqueueMatchMails, GATHER_MS } from '../src/modules/notices/match-mails.ts';
-import { mailDigests } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import type { JobHandler } from '../src/queue/job-handler.ts';
 import { unconfirm } from '../src/testing/accounts/address-links.ts';
 import {
@@ -79,7 +79,7 @@ async function mailAtOnce(): Promise<unknown[]> {
   return runMails();
 }
 const mailDigest = async () => {
-  await run(mailDigests.name, {}, 'digest');
+  await run(JOBS.mailDigests.name, {}, 'digest');
   return runMails();
 };
 /** Moves the clock to that time of the next day with that weekday. */
@@ -337,7 +337,7 @@ describe('an address that does not accept mails', () => {
     };
     expect(await attempt()).toHaveLength(1);
     expect(await email()).toMatchObject({
-      last_error: 'The mail server of your address did not accept our mails.',
+      last_error: 'Your mail server did not accept our emails.',
       paused_since: null,
     });
     server.clock.advance(CHANNEL_PATIENCE_DAYS * DAY_MS);

@@ -141,7 +141,7 @@ describe('when Discord does not accept a message', () => {
     expect(contents().at(-1)).toContain('Master Ball');
   });
 
-  it('a match that is not posted any more does not count as a success', async () => {
+  it('a match that is no longer posted does not count as a success', async () => {
     discord.answerNext({ status: 500 });
     await post();
     const failing = await channel();
@@ -253,7 +253,7 @@ describe('when Discord does not accept a message', () => {
     ]);
     await post();
     expect(discord.received).toEqual([]);
-    expect((await channel()).last_error).toBe('The webhook cannot be read any more. Connect it again.');
+    expect((await channel()).last_error).toBe('The webhook can no longer be read. Connect it again.');
   });
 });
 

@@ -13,12 +13,9 @@ import { createQueueBackend } from '../src/queue/backend.ts';
 import {
   DEFINITIONS,
   JOB_CLASSES,
+  JOBS,
   type JobClass,
   type JobDefinition,
-  logHistoryHeads,
-  purge,
-  refreshFlags,
-  welcomeMail,
 } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { enqueue } from '../src/queue/outbox.ts';
@@ -123,7 +120,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   /** Enqueues a welcome mail through the outbox. @returns the id of its job */
   async function ask(user_id: number): Promise<string> {
     const before = await runtime.orm.em.fork().find(OutboxMessage, {});
-    await runtime.orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
+    await runtime.orm.em.fork().transactional((em) => enqueue(em, JOBS.welcomeMail, { user_id }));
     const known = new Set(before.map(({ id }) => id));
     const [row] = (await runtime.orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
     await jobs.drain();
@@ -144,7 +141,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   async function failInvalidPayload(): Promise<Job> {
     invalid += 1;
     const jobId = `outbox-bad-${place}-${invalid}`;
-    await inspector.add(welcomeMail.name, { user_id: 'x' }, { jobId, attempts: 8 });
+    await inspector.add(JOBS.welcomeMail.name, { user_id: 'x' }, { jobId, attempts: 8 });
     return failed(jobId);
   }
 
@@ -155,7 +152,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         .map(({ key, pattern, tz }) => ({ key, pattern, tz }))
         .toSorted((a, b) => a.key.localeCompare(b.key));
     };
-    const declared = DEFINITIONS.flatMap(({ name, cron }: JobDefinition) =>
+    const declared = DEFINITIONS.flatMap(({ name, cron }) =>
       cron ? [{ key: name, pattern: cron, tz: 'UTC' }] : [],
     );
     expect(declared).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
@@ -164,7 +161,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   test('a scheduled job that fell due while no worker ran is done by the next one', async () => {
     await jobs.close();
-    const { name, cron: pattern = '' }: JobDefinition = logHistoryHeads;
+    const { name, cron: pattern = '' }: JobDefinition = JOBS.logHistoryHeads;
     const overdue = openInspector('other', { repeatStrategy: () => Date.now() + 1 });
     await overdue.upsertJobScheduler(name, { pattern, tz: 'UTC' }, { name, data: {} });
     await overdue.close();
@@ -174,7 +171,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await queue.placeSchedules();
     await openJobs();
     await expect.poll(runs).toBe(before + 1);
-    // Its schedule goes on from now.
+    // Its schedule continues from now.
     const next = async () => (await others.getJobScheduler(name))?.next;
     await expect.poll(next).toBeGreaterThan(Date.now());
   });
@@ -202,11 +199,15 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const mail = mailServer.next();
     await others.addBulk([
       {
-        name: welcomeMail.name,
+        name: JOBS.welcomeMail.name,
         data: { user_id: account.userId },
         opts: { jobId: `outbox-old-mail-${place}` },
       },
-      { name: refreshFlags.name, data: { sale_ids: [1, 2] }, opts: { jobId: `outbox-old-flags-${place}` } },
+      {
+        name: JOBS.refreshFlags.name,
+        data: { sale_ids: [1, 2] },
+        opts: { jobId: `outbox-old-flags-${place}` },
+      },
     ]);
     expect((await mail).source).toContain(`Message-ID: <outbox-old-mail-${place}@localhost>`);
     for (const id of ['mail', 'flags'])
@@ -230,10 +231,14 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     try {
       await busyQueue.createWorker(handlers);
       await busyQueue.add(
-        Array.from({ length: 20 }, (_, n) => ({ id: `outbox-busy-${place}-${n}`, job: purge, payload: {} })),
+        Array.from({ length: 20 }, (_, n) => ({
+          id: `outbox-busy-${place}-${n}`,
+          job: JOBS.purge,
+          payload: {},
+        })),
       );
       await busy.promise;
-      await busyQueue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
+      await busyQueue.add([{ id: `outbox-quick-${place}`, job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
       await expect.poll(() => inspector.getJobState(`outbox-quick-${place}`)).toBe('completed');
     } finally {
       release.resolve();
@@ -258,7 +263,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
     const arrival = mailServer.next();
     const job = (await inspector.getJob(id)) as Job;
-    expect(job.opts).toMatchObject({ attempts: welcomeMail.attempts, backoff: { type: 'exponential' } });
+    expect(job.opts).toMatchObject({ attempts: JOBS.welcomeMail.attempts, backoff: { type: 'exponential' } });
     await job.promote();
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
     await expect.poll(() => inspector.getJobState(id)).toBe('completed');
@@ -312,21 +317,21 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const before = mailServer.received.length;
     await runtime.orm.em.fork().insert(OutboxMessage, {
       id: randomUUID(),
-      job: welcomeMail.name,
+      job: JOBS.welcomeMail.name,
       payload: { user_id: userId },
       relayedAt: runtime.clock.now(),
     });
     await loseJobs();
     await openJobs();
     await expect.poll(() => mailServer.received.slice(before).flatMap(({ to }) => to)).toEqual([email]);
-    await expect.poll(() => others.getJobScheduler(purge.name)).toBeDefined();
+    await expect.poll(() => others.getJobScheduler(JOBS.purge.name)).toBeDefined();
     await expect.poll(async () => (await jobs.counts()).active + (await jobs.counts()).waiting).toBe(0);
     expect(mailServer.received).toHaveLength(before + 1);
     log.takeErrors();
   });
 
   test('a worker without a handler for every job does not start', async () => {
-    const handlers = [handle(welcomeMail, async () => {})];
+    const handlers = [handle(JOBS.welcomeMail, async () => {})];
     await expect(queue.createWorker(handlers)).rejects.toThrow(
       `These jobs have no handler: ${DEFINITIONS.slice(1)
         .map(({ name }) => name)
@@ -335,8 +340,8 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   });
 
   test('a worker with a handler for a job that is not listed does not start', async () => {
-    const handler = handle(welcomeMail, async () => {});
-    const handlers = [...DEFINITIONS, { ...welcomeMail, name: 'unlisted' }].map((definition) => ({
+    const handler = handle(JOBS.welcomeMail, async () => {});
+    const handlers = [...DEFINITIONS, { ...JOBS.welcomeMail, name: 'unlisted' }].map((definition) => ({
       ...handler,
       definition,
     }));
@@ -350,14 +355,16 @@ test('closing waits for running jobs', async () => {
   const release = Promise.withResolvers<void>();
   let finished = false;
   await queue.createWorker([
-    handle(welcomeMail, async () => {
+    handle(JOBS.welcomeMail, async () => {
       started.resolve();
       await release.promise;
       finished = true;
     }),
-    ...DEFINITIONS.filter((job) => job.name !== welcomeMail.name).map((job) => handle(job, async () => {})),
+    ...DEFINITIONS.filter((job) => job.name !== JOBS.welcomeMail.name).map((job) =>
+      handle(job, async () => {}),
+    ),
   ]);
-  await queue.add([{ id: 'outbox-closing', job: welcomeMail, payload: { user_id: 1 } }]);
+  await queue.add([{ id: 'outbox-closing', job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
   await started.promise;
   const closed = queue.close();
   release.resolve();

@@ -6,7 +6,7 @@ import { createOrm } from '../src/db/orm.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
 import type { QueueMessage } from '../src/queue/class-queue.ts';
-import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { DEFINITIONS, JOBS } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
@@ -45,7 +45,7 @@ describe('the outbox', () => {
   test('a rollback discards the row, so there is no job', async () => {
     const queue = recordingQueue();
     const rolledBack = inTransaction(async (em) => {
-      await enqueue(em, welcomeMail, { user_id: 1 });
+      await enqueue(em, JOBS.welcomeMail, { user_id: 1 });
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
@@ -58,14 +58,16 @@ describe('the outbox', () => {
   test('nothing is queued before the commit', async () => {
     const queue = recordingQueue();
     await inTransaction(async (em) => {
-      await enqueue(em, welcomeMail, { user_id: 1 });
+      await enqueue(em, JOBS.welcomeMail, { user_id: 1 });
       expect(await relayTo(queue).drain()).toBe(0);
     });
     expect(await relayTo(queue).drain()).toBe(1);
   });
 
   test('an invalid payload is refused', async () => {
-    await expect(inTransaction((em) => enqueue(em, welcomeMail, { user_id: 0 }))).rejects.toThrow('user_id');
+    await expect(inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 0 }))).rejects.toThrow(
+      'user_id',
+    );
     expect(await rows()).toEqual([]);
   });
 });
@@ -73,19 +75,21 @@ describe('the outbox', () => {
 describe('the relay', () => {
   test('marks queued rows, and derives the job id from the row', async () => {
     const queue = recordingQueue();
-    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 7 }));
+    await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 7 }));
     await relayTo(queue).drain();
 
     const [row] = await rows();
     expect(row?.relayedAt).toBeInstanceOf(Date);
-    expect(queue.added).toEqual([{ id: jobId(row?.id ?? ''), job: welcomeMail, payload: { user_id: 7 } }]);
+    expect(queue.added).toEqual([
+      { id: jobId(row?.id ?? ''), job: JOBS.welcomeMail, payload: { user_id: 7 } },
+    ]);
     expect(await relayTo(queue).drain()).toBe(0);
   });
 
   test('concurrent relays queue each row once', async () => {
     const queue = recordingQueue();
     await inTransaction(async (em) => {
-      for (let user = 1; user <= 250; user += 1) await enqueue(em, welcomeMail, { user_id: user });
+      for (let user = 1; user <= 250; user += 1) await enqueue(em, JOBS.welcomeMail, { user_id: user });
     });
     const relayed = await Promise.all([relayTo(queue).drain(), relayTo(queue).drain()]);
 
@@ -95,7 +99,7 @@ describe('the relay', () => {
   });
 
   test('rows stay in the outbox when the queue fails', async () => {
-    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 1 }));
     await expect(relayTo(recordingQueue(() => true)).drain()).rejects.toThrow('the queue is gone');
     expect((await rows())[0]?.relayedAt).toBeNull();
 
@@ -104,7 +108,7 @@ describe('the relay', () => {
   });
 
   test('holds no open transaction while it waits for the queue', async () => {
-    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 1 }));
     const open: unknown[] = [];
     const relay = relayTo({
       add: async () => {
@@ -122,7 +126,7 @@ describe('the relay', () => {
   });
 
   test('takes over the rows of a killed relay after their lease', async () => {
-    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 1 }));
     const leaseFor = (seconds: number) =>
       orm.em.fork().execute(`update outbox set leased_until = now() + ? * interval '1 s'`, [seconds]);
     await leaseFor(15);
@@ -144,7 +148,7 @@ describe('the relay', () => {
     const arrived = Promise.withResolvers<readonly QueueMessage[]>();
     const relay = relayTo({ add: async (messages) => arrived.resolve(messages) });
     relay.start();
-    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 3 }));
+    await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 3 }));
     expect(await arrived.promise).toHaveLength(1);
     await relay.close();
     expect((await rows())[0]?.relayedAt).toBeInstanceOf(Date);
@@ -157,18 +161,18 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const queue = createQueueBackend({ redisUrl, databaseUrl: database.url, logger });
     const ran: number[] = [];
     const last = Promise.withResolvers<void>();
-    const record = handle(welcomeMail, async ({ user_id }) => {
+    const record = handle(JOBS.welcomeMail, async ({ user_id }) => {
       ran.push(user_id);
       if (user_id === 2) last.resolve();
     });
-    const others = DEFINITIONS.filter((job) => job.name !== welcomeMail.name).map((job) =>
+    const others = DEFINITIONS.filter((job) => job.name !== JOBS.welcomeMail.name).map((job) =>
       handle(job, async () => {}),
     );
     try {
       await queue.createWorker([record, ...others]);
 
       // The queue accepts the job, and the relay crashes before it marks the row.
-      await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+      await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 1 }));
       const dying = relayTo({
         add: async (messages) => {
           await queue.add(messages);
@@ -178,7 +182,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       await expect(dying.drain()).rejects.toThrow('killed');
       expect(await relayTo(queue).drain()).toBe(1);
 
-      await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 2 }));
+      await inTransaction((em) => enqueue(em, JOBS.welcomeMail, { user_id: 2 }));
       await relayTo(queue).drain();
       await last.promise;
     } finally {

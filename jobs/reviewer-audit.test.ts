@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
-import { resumeReturns, returnApprovals } from '../src/queue/definitions.ts';
+import { JOBS } from '../src/queue/definitions.ts';
 import { makeAccount } from '../src/testing/accounts/factories.ts';
 import { makeApprovals } from '../src/testing/market/approvals.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
@@ -24,7 +24,7 @@ const settings = () => ({
   APP_SECRET: server.runtime.config.secret,
 });
 
-const handlerOfReturns = () => handlerOf(server, returnApprovals);
+const handlerOfReturns = () => handlerOf(server, JOBS.returnApprovals);
 
 const runOf = async (id: number) => {
   const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
@@ -146,7 +146,7 @@ it('enqueues the lost job of an unfinished return again, and no finished one', a
   const { run_id } = await reviewerAudit.start(request);
   await server.sql('truncate outbox');
 
-  await handlerOf(server, resumeReturns).run({}, run);
+  await handlerOf(server, JOBS.resumeReturns).run({}, run);
   expect(await server.sql('select job, payload from outbox')).toEqual([
     { job: 'reviews.return-approvals', payload: { run_id } },
   ]);

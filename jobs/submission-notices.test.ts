@@ -69,7 +69,7 @@ describe('a rejection', () => {
     expect(mail && readable(mail)).toContain(`https://market.example/submit-data?correct=${id}`);
   });
 
-  it('that is undone, or of a sale that is deleted before it is final, is never told', async () => {
+  it('that is undone, or of a sale that is deleted before it is final, is never announced', async () => {
     const [undone, deleted] = [await submit(), await submit()];
     await decide(undone, 'rejected', 'oops');
     await decide(deleted, 'rejected', 'never');
@@ -79,7 +79,7 @@ describe('a rejection', () => {
     expect([await inbox(), mails()]).toEqual([[], []]);
   });
 
-  it('is not mailed to an unconfirmed address, and not told to a suspended account', async () => {
+  it('is not mailed to an unconfirmed address, and not announced to a suspended account', async () => {
     const blue = await makeAccount(server);
     await unconfirm(server, red);
     for (const by of [red, blue]) await decide(await submit(by), 'rejected', 'no');
@@ -127,7 +127,7 @@ describe('an approval', () => {
     expect(mails().map(readable).join()).toContain('500,000 PD');
     expect(mails().map(readable).join()).toContain('600,000 PD');
 
-    // A second review tells only its own corrections.
+    // A second review reports only its own corrections.
     await review(admin).reviews.return({ id });
     await decide(id, 'approved');
     await settled();
@@ -230,7 +230,7 @@ describe('the unsubscribe link', () => {
         const page = await fetch(url, { method });
         expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
         expect(await page.text()).toContain(
-          '<p>This link is not valid. Copy it from the mail as a whole.</p>',
+          '<p>This link is invalid. Copy the whole link from the email.</p>',
         );
       }
     }

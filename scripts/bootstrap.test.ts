@@ -19,7 +19,7 @@ const folder = testFolder();
 const running = new Set<ChildProcess>();
 
 afterEach(() => {
-  // With what they have started; nothing runs any more unless the test fails.
+  // With their children; unless the test fails, nothing is still running.
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   running.clear();
 });

@@ -47,7 +47,7 @@ function startServer() {
     },
   });
   server.once('exit', close);
-  // Vite ends this process by itself after a SIGTERM, and when its terminal is closed.
+  // Vite itself ends this process after a SIGTERM, and when its terminal is closed.
   process.once('exit', () => server.kill('SIGTERM'));
   open.push(async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;

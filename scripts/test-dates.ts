@@ -26,8 +26,8 @@ const LEGS: Record<string, Leg> = {
 };
 
 /**
- * Where these tests are. Others wait for real time, such as those of faults, processes and backups; those with a browser
- * show what these compute.
+ * The folders of these tests. Other tests wait for real time, such as those of faults, processes and backups, or show in a
+ * browser what these compute.
  */
 const FOLDERS = [
   ...['contract', 'events', 'http', 'lib', 'modules', 'queue', 'runtime', 'testing/attacks', 'trpc'].map(

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, misspeltSettings } from './config.ts';
 
@@ -23,8 +24,12 @@ describe('PUBLIC_URL', () => {
       ),
   );
 
-  it('takes a port, without the slash at the end', () => {
-    expect(set('http://market.example:8080/')).toBe('http://market.example:8080');
+  it.each([
+    ['http://market.example:8080/', 'http://market.example:8080'],
+    ['HTTPS://Market.Example', 'https://market.example'],
+    ['https://m\u00fcnchen.example:443', 'https://xn--mnchen-3ya.example'],
+  ])('takes %s as the origin that browsers send', (text, origin) => {
+    expect(set(text)).toBe(origin);
   });
 });
 
@@ -80,7 +85,17 @@ describe('IMAGE_HOSTS', () => {
   );
 
   it('takes names, with or without a port', () => {
-    expect(set('i.imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
+    expect(set('i.Imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
+  });
+});
+
+it('takes a blank variable as not set', () => {
+  expect(
+    loadConfig({ APP_SECRET: 'x'.repeat(32), PORT: ' ', DATA_DIR: ' ', SLOW_QUERY_MS: '\t' }),
+  ).toMatchObject({
+    port: 3000,
+    dataDir: path.resolve('data'),
+    slowQueryMs: 200,
   });
 });
 

@@ -6,7 +6,7 @@ import { DAY_MS } from './contract/shared/dates.ts';
 import { editDistance } from './contract/shared/edit-distance.ts';
 import { formatCount } from './contract/shared/plural.ts';
 import { candidate, closestName } from './lib/closest-name.ts';
-import { DomainError } from './lib/errors.ts';
+import { DomainError, unavailable } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -37,15 +37,15 @@ const isOrigin = (text: string): boolean => {
 };
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
-const hosts = list
-  .transform((all) => all.map((name) => name.toLowerCase()))
-  .refine(
-    (all) => all.every((name) => /^[\w.-]+$/.test(name)),
-    'must be names such as market.example, without a port',
-  );
+/** In lower case, like the hosts of parsed URLs. */
+const hostList = list.transform((all) => all.map((host) => host.toLowerCase()));
+const hosts = hostList.refine(
+  (all) => all.every((name) => /^[\w.-]+$/.test(name)),
+  'must be names such as market.example, without a port',
+);
 
-const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
-const imageHosts = list.refine(
+const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/;
+const imageHosts = hostList.refine(
   (all) => all.every((host) => HOST_NAME.test(host)),
   'must be host names such as i.imgur.com',
 );
@@ -139,7 +139,7 @@ export const SETTINGS: readonly string[] = Object.keys(zSettings.shape);
 const CANDIDATES = SETTINGS.map(candidate);
 
 const zEnv = zSettings.refine(
-  // Alone, commands would change the embedded database instead.
+  // Without DATABASE_URL, commands would change the embedded database instead.
   (set) => set.DATABASE_OWNER_URL === undefined || set.DATABASE_URL !== undefined,
   {
     path: ['DATABASE_OWNER_URL'],
@@ -173,20 +173,21 @@ const formerSecrets = (text: string | undefined): string[] =>
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env) {
-  // An empty variable is not set.
-  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  // A blank variable is not set.
+  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())));
   if (!parsed.success) {
     // Each once, also when several values of a list are wrong in the same way.
     const issues = new Set(
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
     );
     const message = `These settings are invalid: ${[...issues].join('; ')}`;
-    throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
+    throw unavailable('INVALID_SETTINGS', message);
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
   const secret = set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret'));
-  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
+  // As browsers write it: programs compare it with what they send, and `HTTPS://` would not count as https.
+  const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin;
   return {
     /** Undefined for the embedded server in `dataDir`. */
     databaseUrl: set.DATABASE_URL,
@@ -249,9 +250,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 /** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/**
- * The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1.
- */
+/** The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1. */
 export function loadConfigOrExit(): Config {
   try {
     return loadConfig();

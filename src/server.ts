@@ -73,7 +73,7 @@ export async function startServer(): Promise<void> {
       .catch(() => undefined)
       .finally(releaseStartMemory);
     if (!(await hasActiveAdmin(runtime.orm.em.fork())))
-      logger.warn('There is no active admin. To make one, run: npm run cli -- users create --role admin');
+      logger.warn('There is no active admin. To create one, run: npm run cli -- users create --role admin');
     logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }

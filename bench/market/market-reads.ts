@@ -78,7 +78,7 @@ function searched(name: string, index: number): string {
   return `${before}${typed(name, index)}${after}`;
 }
 
-/** Ten million sales take a minute and a half; more than a process has room for are never in memory. */
+/** Loading ten million sales takes a minute and a half. Markets that are too large are never in memory. */
 const LOAD_MS = 180_000;
 
 /** Waits until the process counts sales itself, which it begins with the first filter. */

@@ -21,7 +21,7 @@ Injects faults into a complete site under load, then checks that everything ackn
 --only  only these kinds of faults, such as pg,web.kill
 --plan  this many faults of each kind instead of a duration, such as pg.restart:20,pg.kill:20; pg.terminate:200
         continues until 200 connections of each application have been terminated
---standbys  instead checks so many operations of 50 clients of a site with two standbys, under lag, cuts, crashes and a promotion
+--standbys  instead checks this many operations of 50 clients of a site with two standbys, under lag, cuts, crashes and a promotion
 --untimed  prints the times without comparing them with their budgets, for a busy machine
 Kinds: ${Object.keys(FAULTS).join(', ')}
 `;
@@ -34,7 +34,7 @@ const SLOW_BACK_MS = 2_000;
 const POSTGRES_RESTARTS = ['pg.restart', 'pg.kill'];
 /** A server that is not ready this long after a fault counts as hanging. */
 const READY_MS = 15_000;
-/** Longer than a mail waits that three faults hit in a row: a timeout of 15 s and 5 s, 10 s and 20 s. */
+/** Longer than a mail is delayed by three faults in a row: a timeout of 15 s and waits of 5 s, 10 s and 20 s. */
 const DRAIN_MS = 120_000;
 /** The time limit for start, drain and audit together; after it, the run is aborted. */
 const SPARE_MS = 300_000;

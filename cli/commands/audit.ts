@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { newestAuditEvents } from '../../src/modules/audit/audit.queries.ts';
 import { type ChainReport, verifyHistory } from '../../src/modules/audit/verify-history.ts';
+import type { CliCommand } from '../command.ts';
 import { EXIT } from '../errors.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, table } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 const MOST_EVENTS = 10_000;
 
@@ -72,7 +73,7 @@ async function list({ limit, ...options }: ListOptions): Promise<void> {
   printResult(options.json, { data }, () => (data.length > 0 ? table(rows) : 'No events.'));
 }
 
-export function auditCommands(program: Command): void {
+export function auditCommands(program: CliCommand): void {
   const audit = program.command('audit').description('read and check the append-only records');
 
   audit
@@ -81,13 +82,10 @@ export function auditCommands(program: Command): void {
     .option('--target <name>', 'only events about this account or setting')
     .option('--action <name>', 'only this action, such as account.status-changed')
     .option('--limit <number>', 'at most this many', wholeNumber(1, MOST_EVENTS), 50)
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Example, with the reasons of suspensions:
-  npm run cli -- audit list --target ash --action account.status-changed`,
-    )
-    .action(action(list));
+  npm run cli -- audit list --target ash --action account.status-changed`)
+    .runs(list);
 
   audit
     .command('verify')
@@ -97,15 +95,12 @@ Example, with the reasons of suspensions:
       'a head from the log ("history sealed") that must still be part of a chain',
       hash,
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Every event in the history of sales and in the audit log has a hash that depends on all events before it. The command
 names the first event that does not match, and exits with 1.
 
 Examples:
   npm run cli -- audit verify
-  npm run cli -- audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
-    )
-    .action(action(verify));
+  npm run cli -- audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`)
+    .runs(verify);
 }

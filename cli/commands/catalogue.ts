@@ -1,19 +1,16 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../command.ts';
 import { importAction, importCommand } from '../import-command.ts';
 
-export function catalogueCommands(program: Command): void {
+export function catalogueCommands(program: CliCommand): void {
   const catalogue = program.command('catalogue').description('extend the item catalogue');
 
   importCommand(catalogue, 'add items from a CSV file; existing items are not changed')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The first line names the columns: name, and optionally category and image_url. Pictures must be at one of IMAGE_HOSTS;
 links to pages of imgur become direct links.
 Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.
 
 Example:
-  npm run cli -- catalogue import items.csv --dry-run`,
-    )
-    .action(importAction('item', ({ itemImport }) => itemImport));
+  npm run cli -- catalogue import items.csv --dry-run`)
+    .runs(importAction('item', ({ itemImport }) => itemImport));
 }

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { Command } from 'commander';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
 import { messageOf } from '../../src/lib/errors.ts';
+import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface RestoreOptions extends GlobalOptions {
   yes?: boolean;
@@ -96,38 +96,32 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   });
 }
 
-export function backupCommands(db: Command): void {
+export function backupCommands(db: CliCommand): void {
   db.command('backup')
     .description('write a consistent snapshot of the database to a file')
     .argument(
       '[file]',
       'the file, which must not exist yet, in a folder that does; default: a new file in DATA_DIR/backups',
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The site keeps running. The backup leaves out sessions, pending sign-ins, password reset links, rate limit counters
 and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.
 
 Example:
-  npm run cli -- db backup /backups/marketdex-monday.tar.gz`,
-    )
-    .action(action(backUp));
+  npm run cli -- db backup /backups/marketdex-monday.tar.gz`)
+    .runs(backUp);
 
   db.command('restore')
     .description('replace the contents of the database with a backup')
     .argument('<file>', 'a file written by db backup')
     .option('--yes', 'replace existing data without confirmation')
     .option('--dry-run', 'only verify the file')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The whole file is verified first and then restored in one transaction. A backup of an older version is migrated;
 one of a newer version is refused. Stop servers and workers first.
 
 Examples:
   npm run cli -- db restore marketdex-monday.tar.gz --dry-run
-  npm run cli -- db restore marketdex-monday.tar.gz --yes`,
-    )
-    .action(action(restore));
+  npm run cli -- db restore marketdex-monday.tar.gz --yes`)
+    .runs(restore);
 }

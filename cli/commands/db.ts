@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
+import type { CliCommand } from '../command.ts';
 import { printResult, table } from '../output.ts';
-import { action, type GlobalOptions, prepare, withServices } from '../run.ts';
+import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
 
 async function status({ orm, config }: Runtime) {
@@ -48,18 +48,18 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   );
 }
 
-export function dbCommands(program: Command): void {
+export function dbCommands(program: CliCommand): void {
   const db = program.command('db').description('migrate, inspect, back up and restore the database');
 
   db.command('migrate')
     .description('apply pending migrations and load the catalogue, if either is out of date')
-    .addHelpText('after', '\nExample:\n  npm run cli -- db migrate')
-    .action(action(migrate));
+    .example('db migrate')
+    .runs(migrate);
 
   db.command('status')
     .description('show pending and unknown migrations and the row count of each table')
-    .addHelpText('after', '\nExample:\n  npm run cli -- db status')
-    .action(action(showStatus));
+    .example('db status')
+    .runs(showStatus);
 
   backupCommands(db);
 }

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
+import type { CliCommand } from '../command.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, withProgress } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
   const report = await withServices(options, ({ demo }) =>
@@ -14,7 +14,7 @@ async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
   printResult(options.json, report, () => describeDemo(report));
 }
 
-export function demoCommand(program: Command): void {
+export function demoCommand(program: CliCommand): void {
   program
     .command('demo')
     .description('fill a new database with generated sales and print one account of each role')
@@ -28,15 +28,12 @@ export function demoCommand(program: Command): void {
       'the same seed generates the same sales, with their dates counted back from now',
       wholeNumber(0, 2 ** 32 - 1),
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The sales are generated and labelled as such. A database that already has sales is not changed (exit code 4).
 The passwords are random and shown only once.
 
 Examples:
   npm run cli -- demo
-  npm run cli -- demo --sales 50000 --seed 7`,
-    )
-    .action(action(fill));
+  npm run cli -- demo --sales 50000 --seed 7`)
+    .runs(fill);
 }

@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { COMMAND_LIST } from '../../src/modules/discord/commands/command-list.ts';
+import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 /** `- /price: What an item or pokemon sold for` */
 const definitionLine = ({ name, description }: { name: string; description: string }) =>
@@ -61,7 +61,7 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   );
 }
 
-export function discordCommands(program: Command): void {
+export function discordCommands(program: CliCommand): void {
   const discord = program
     .command('discord')
     .description('test announcements to Discord, and register the commands for Discord');
@@ -69,40 +69,31 @@ export function discordCommands(program: Command): void {
   discord
     .command('test')
     .description('send a test message to the configured webhook and print the response')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The webhook is the setting discord_webhook_url. The message counts towards its rate limits.
 
 Example:
-  npm run cli -- discord test`,
-    )
-    .action(action(sendTest));
+  npm run cli -- discord test`)
+    .runs(sendTest);
 
   discord
     .command('register')
     .description('register the commands /price, /check and /follow, in place of those registered before')
     .option('--dry-run', 'print what would be registered, and send nothing')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Needs the settings discord_application_id and discord_bot_token. Run it again after an upgrade that changes the commands.
 
 Example:
-  npm run cli -- discord register --dry-run`,
-    )
-    .action(action(register));
+  npm run cli -- discord register --dry-run`)
+    .runs(register);
 
   discord
     .command('status')
     .description('print whether announcements and commands are turned on, and the last command')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Asks only the database, not Discord.
 
 Example:
-  npm run cli -- discord status`,
-    )
-    .action(action(showStatus));
+  npm run cli -- discord status`)
+    .runs(showStatus);
 }

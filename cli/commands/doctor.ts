@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { HealthStatus } from '../../src/contract/admin/admin.ts';
 import { type Finding, healthy, unhealthy } from '../../src/modules/health/setup.probes.ts';
+import type { CliCommand } from '../command.ts';
 import type { CheckResult } from '../doctor/check.ts';
 import { databaseChecks } from '../doctor/database-checks.ts';
 import { machineChecks, nodeHealth } from '../doctor/machine-checks.ts';
 import { EXIT } from '../errors.ts';
 import { printResult } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 function readSettings(): { finding: Finding; config?: Config } {
   try {
@@ -50,17 +50,14 @@ async function runChecks(options: GlobalOptions): Promise<void> {
   if (!ok) process.exitCode = EXIT.failed;
 }
 
-export function doctorCommand(program: Command): void {
+export function doctorCommand(program: CliCommand): void {
   program
     .command('doctor')
     .description('check everything that the server needs and print how to fix problems')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.
 
 Example:
-  npm run cli -- doctor`,
-    )
-    .action(action(runChecks));
+  npm run cli -- doctor`)
+    .runs(runChecks);
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import {
   type Duplicates,
   type Scan,
@@ -10,15 +10,16 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
-import { DomainError } from '../../src/lib/errors.ts';
+import { unavailable } from '../../src/lib/errors.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
+import type { CliCommand } from '../command.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, table, withProgress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ConsentOptions extends GlobalOptions {
   yes?: boolean;
@@ -39,8 +40,7 @@ function saleIds(text: string): number[] {
 
 const RESTORABLE = "It can be restored from the sale's history.";
 
-const scanFailed = ({ error }: Scan) =>
-  new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan failed.');
+const scanFailed = ({ error }: Scan) => unavailable('SCAN_FAILED', error ?? 'The scan failed.');
 
 /** Runs the remaining steps of the scan. A running server may do some of them at the same time. */
 async function finish(runtime: Runtime, scanId: number): Promise<void> {
@@ -165,7 +165,7 @@ async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean 
   });
 }
 
-export function duplicatesCommands(program: Command): void {
+export function duplicatesCommands(program: CliCommand): void {
   const duplicates = program
     .command('duplicates')
     .description('find sales that were entered more than once, and delete or merge them');
@@ -174,8 +174,8 @@ export function duplicatesCommands(program: Command): void {
     .command('scan')
     .description('scan for duplicates; the server also does so every night')
     .option('--wait', 'run the scan now and print the result')
-    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates scan --wait')
-    .action(action(scan));
+    .example('duplicates scan --wait')
+    .runs(scan);
 
   duplicates
     .command('list')
@@ -186,24 +186,24 @@ export function duplicatesCommands(program: Command): void {
       wholeNumber(1, LIMITS.duplicates.listed),
       LIMITS.duplicates.shown,
     )
-    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates list --limit 50')
-    .action(action(list));
+    .example('duplicates list --limit 50')
+    .runs(list);
 
   duplicates
     .command('delete')
     .description('delete one sale of a group')
     .argument('<id>', 'the sale', saleId)
     .option('--yes', 'do not ask for confirmation')
-    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates delete 15')
-    .action(action(remove));
+    .example('duplicates delete 15')
+    .runs(remove);
 
   duplicates
     .command('dismiss')
     .description('mark a group as not duplicates')
     .argument('<ids>', 'the sales, such as 12,15', saleIds)
     .option('--undo', 'list the group again')
-    .addHelpText('after', '\nExample:\n  npm run cli -- duplicates dismiss 12,15')
-    .action(action(dismiss));
+    .example('duplicates dismiss 12,15')
+    .runs(dismiss);
 
   duplicates
     .command('merge')
@@ -211,13 +211,10 @@ export function duplicatesCommands(program: Command): void {
     .requiredOption('--keep <id>', 'the sale to keep', saleId)
     .requiredOption('--remove <ids>', 'the sales to delete, such as 12,15', saleIds)
     .option('--yes', 'do not ask for confirmation')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Deleted sales can be restored from their history.
 
 Example:
-  npm run cli -- duplicates merge --keep 12 --remove 15,16`,
-    )
-    .action(action(merge));
+  npm run cli -- duplicates merge --keep 12 --remove 15,16`)
+    .runs(merge);
 }

@@ -1,12 +1,12 @@
-import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
 import type { FinishedState } from '../../src/queue/class-queue.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
+import type { CliCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 /** @throws DomainError with a message for the operator when Redis cannot be used */
 async function onQueue<T>(
@@ -43,7 +43,7 @@ async function retry(id: string | undefined, options: GlobalOptions & { all?: bo
   if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
     const number = await onQueue(runtime, (queue) => queue.retry(id ?? null));
-    await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
+    await audit.record('jobs.retried', { detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
   printResult(options.json, { retried }, () => `${counted(retried, 'job')} will be retried.`);
@@ -59,7 +59,7 @@ async function clean(options: GlobalOptions & { failed?: boolean; completed?: bo
     await onQueue(runtime, async (queue) => {
       for (const state of states) number += await queue.clean(state);
     });
-    await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
+    await audit.record('jobs.cleaned', { detail: { states, jobs: number } });
     return number;
   });
   printResult(options.json, { removed }, () => `${counted(removed, 'job')} removed.`);
@@ -73,34 +73,31 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   printResult(options.json, found, () => statusText(found));
 }
 
-export function jobsCommands(program: Command): void {
+export function jobsCommands(program: CliCommand): void {
   const jobs = program.command('jobs').description('show the job queue; retry or remove jobs');
 
   jobs
     .command('status')
     .description('count jobs by state; show permanently failed jobs with the reason')
-    .addHelpText('after', '\nExample:\n  npm run cli -- jobs status')
-    .action(action(showStatus));
+    .example('jobs status')
+    .runs(showStatus);
 
   jobs
     .command('retry')
     .description('queue failed jobs again, with all their attempts')
     .argument('[id]', 'the id of a failed job, as shown by jobs status')
     .option('--all', 'all failed jobs')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   npm run cli -- jobs retry 7
-  npm run cli -- jobs retry --all`,
-    )
-    .action(action(retry));
+  npm run cli -- jobs retry --all`)
+    .runs(retry);
 
   jobs
     .command('clean')
     .description('remove finished jobs')
     .option('--failed', 'permanently failed jobs')
     .option('--completed', 'completed jobs')
-    .addHelpText('after', '\nExample:\n  npm run cli -- jobs clean --completed')
-    .action(action(clean));
+    .example('jobs clean --completed')
+    .runs(clean);
 }

@@ -1,15 +1,16 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { z } from 'zod';
 import { LOG_LEVELS, LOG_SCOPES, type LogEntry, logFilters } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { zOneOf } from '../../src/contract/shared/primitives.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import type { LogFilter } from '../../src/modules/logs/log.filter.ts';
+import type { CliCommand } from '../command.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { printLine, printNote, printResult } from '../output.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface FilterOptions extends GlobalOptions {
   category?: string;
@@ -96,7 +97,7 @@ async function tail(options: TailOptions): Promise<void> {
 const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_SCOPES);
 const levelOption = () => new Option('--level <level>', 'default: all').choices(['all', ...LOG_LEVELS]);
 
-export function logsCommands(program: Command): void {
+export function logsCommands(program: CliCommand): void {
   const logs = program.command('logs').description('show and export the log');
 
   logs
@@ -115,17 +116,14 @@ export function logsCommands(program: Command): void {
         'default: as the file is named, otherwise csv; json without --out',
       ).choices(ROW_FORMATS),
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Lines are streamed, so there is no size limit. Only the owner can read the file. In a CSV, text that a spreadsheet
 would run as a formula is prefixed with '.
 
 Examples:
   npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv
-  npm run -s cli -- logs export --level error --format ndjson | jq .message`,
-    )
-    .action(action(exportLogs));
+  npm run -s cli -- logs export --level error --format ndjson | jq .message`)
+    .runs(exportLogs);
 
   logs
     .command('tail')
@@ -136,6 +134,6 @@ Examples:
     .option('--search <text>', 'the message or its metadata contain this text')
     .option('-n, --lines <number>', 'number of lines', wholeNumber(1, LIMITS.logs.max), 20)
     .option('-f, --follow', 'keep printing new lines; with --json, one JSON document per line')
-    .addHelpText('after', '\nExample:\n  npm run cli -- logs tail --level error --follow')
-    .action(action(tail));
+    .example('logs tail --level error --follow')
+    .runs(tail);
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { z } from 'zod';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
@@ -16,12 +15,13 @@ import { shareText } from '../../src/contract/shared/shares.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { Services } from '../../src/runtime/services.ts';
+import type { CliCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
 import { printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ReturnOptions extends GlobalOptions {
   reviewer: string;
@@ -109,7 +109,7 @@ async function stats(options: GlobalOptions & { since?: string }): Promise<void>
   printResult(options.json, { data: found }, () => (found.length ? statsTable(found) : 'No reviewers yet.'));
 }
 
-export function reviewsCommands(program: Command): void {
+export function reviewsCommands(program: CliCommand): void {
   const reviews = program
     .command('reviews')
     .description("show how reviewers decide; return a reviewer's approvals to review");
@@ -118,13 +118,12 @@ export function reviewsCommands(program: Command): void {
     .command('stats')
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
-    .addHelpText(
-      'after',
+    .notes(
       ['', ...REVIEWER_FIGURES, '', 'Example:', '  npm run cli -- reviews stats --since 2026-03-12'].join(
         '\n',
       ),
     )
-    .action(action(stats));
+    .runs(stats);
 
   reviews
     .command('return')
@@ -138,15 +137,12 @@ export function reviewsCommands(program: Command): void {
     .option('--reason <text>', 'why the reviewer is suspended, for the audit log')
     .option('--dry-run', 'print what would be done and change nothing')
     .option('--yes', 'do not ask for confirmation')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
-    --reason "Approved faulty sales"`,
-    )
-    .action(action(returnToReview));
+    --reason "Approved faulty sales"`)
+    .runs(returnToReview);
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
@@ -7,13 +7,14 @@ import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
+import type { CliCommand } from '../command.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
 import { type ImportOptions, importCommand } from '../import-command.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface SaleImportOptions extends ImportOptions {
   withoutSubmitters?: boolean;
@@ -119,32 +120,29 @@ async function exportSales(options: ExportOptions): Promise<void> {
 /** The columns of a file, in lines as long as the text around them. */
 const COLUMN_HELP = SALE_FILE.columns.join(', ').replace(/(.{1,110})(?: |$)/g, '\n$1');
 
-export function salesCommands(program: Command): void {
+export function salesCommands(program: CliCommand): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');
 
   importCommand(sales, 'add sales from a CSV file of any size; importing the same file again adds nothing')
     .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns, in any order:${COLUMN_HELP}
 
-The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
+The first line names the columns; an unknown column is an error, and nothing is imported. Each line needs item_name or
 pokemon_name. An empty status means pending. submitted_by_username must be an existing account, unless
 --without-submitters is given.
 Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
 lines make the exit code 1.
 
-Old sales notify no followers: a sale matches only follows that were made before the day it was sold.
+Old sales notify nobody: a sale matches only follows that were created before the day it was sold.
 
-Lines that an earlier import added are recognised, and those of an export of this database whose sales have not been
-changed since.
+Lines of an earlier import are recognised, and so are those of an export of this database whose sales have not changed
+since.
 
 Examples:
   npm run cli -- sales import sales.csv --dry-run
-  gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`,
-    )
-    .action(action(importSales));
+  gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`)
+    .runs(importSales);
 
   const toFile = sales
     .command('export')
@@ -158,16 +156,13 @@ Examples:
     );
   for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, helpOf(field));
   toFile
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns of a CSV file:${COLUMN_HELP}
 
 Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
 
 Examples:
   npm run -s cli -- sales export --status approved > sales.csv
-  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson`,
-    )
-    .action(action(exportSales));
+  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson`)
+    .runs(exportSales);
 }

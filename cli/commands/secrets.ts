@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
 import { counted } from '../../src/contract/shared/plural.ts';
+import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 async function rotate(options: GlobalOptions): Promise<void> {
   // All or none: after a failure each secret still has the key that the operator expects.
@@ -16,7 +16,7 @@ async function rotate(options: GlobalOptions): Promise<void> {
   printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
 }
 
-export function secretsCommands(program: Command): void {
+export function secretsCommands(program: CliCommand): void {
   const secrets = program
     .command('secrets')
     .description('re-encrypt stored secrets after a change of APP_SECRET');
@@ -26,14 +26,11 @@ export function secretsCommands(program: Command): void {
     .description(
       're-encrypt all two-factor secrets, secret settings and webhooks with the current APP_SECRET',
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 To change the secret, put the new one into APP_SECRET and the old one into APP_SECRETS_OLD, restart the server, run
 this command, then remove APP_SECRETS_OLD.
 
 Example:
-  APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate`,
-    )
-    .action(action(rotate));
+  APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate`)
+    .runs(rotate);
 }

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
 import type { Setting } from '../../src/contract/admin/settings.ts';
+import type { CliCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
 import { readStandardInput } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 /** Unset values are an empty cell; line breaks become slashes. */
 const row = ({ key, value }: Setting) => ({
@@ -40,30 +40,27 @@ async function set(key: string, given: string, options: GlobalOptions): Promise<
   );
 }
 
-export function settingsCommands(program: Command): void {
+export function settingsCommands(program: CliCommand): void {
   const settings = program.command('settings').description('show and change settings of the running site');
 
   settings
     .command('get')
     .description('show all settings or one; secret values are not shown')
     .argument('[key]', 'the setting; default: all')
-    .addHelpText('after', '\nExample:\n  npm run cli -- settings get verify_email')
-    .action(action(get));
+    .example('settings get verify_email')
+    .runs(get);
 
   settings
     .command('set')
     .description('change a setting; takes effect immediately in every process')
     .argument('<key>', 'a key as shown by settings get')
     .argument('<value>', "the new value; '' unsets an optional setting; - reads standard input")
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A secret on the command line is visible in the process list and stays in the shell history. Pass it on standard input.
 
 Examples:
   npm run cli -- settings set skip_review_enabled true
   npm run cli -- settings set legal_phone ''
-  npm run cli -- settings set discord_webhook_url - < webhook.txt`,
-    )
-    .action(action(set));
+  npm run cli -- settings set discord_webhook_url - < webhook.txt`)
+    .runs(set);
 }

@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
+import type { CliCommand } from '../command.ts';
 import { EXIT } from '../errors.ts';
 import { importAction, importCommand } from '../import-command.ts';
 import { printNote, printResult, table, withProgress } from '../output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 const problemTable = (broken: readonly BrokenLink[]) =>
   table(
@@ -41,33 +41,27 @@ async function check(options: GlobalOptions & { fix?: boolean; online?: boolean 
   });
 }
 
-export function spritesCommands(program: Command): void {
+export function spritesCommands(program: CliCommand): void {
   const sprites = program.command('sprites').description('import images of pokemon and check their links');
 
   importCommand(sprites, 'add sprites from a CSV file; existing sprites are not changed')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The first line names the columns: pokemon_name, variant, imgur_url and optionally pokemon_id. A link to a page of the
 image host is replaced with the direct link to the image. Invalid lines are reported and refused; the others are
 imported. Refused lines make the exit code 1.
 Example:
-  npm run cli -- sprites import sprites.csv --dry-run`,
-    )
-    .action(importAction('sprite', ({ spriteImport }) => spriteImport));
+  npm run cli -- sprites import sprites.csv --dry-run`)
+    .runs(importAction('sprite', ({ spriteImport }) => spriteImport));
 
   sprites
     .command('check')
     .description('find sprites whose image cannot be shown: no direct link, or a host that is not allowed')
     .option('--fix', 'replace links to pages of the image host with direct links')
     .option('--online', 'also request each image from its host')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Broken links make the exit code 1, and so does --online on a machine that is offline.
 
 Example:
-  npm run cli -- sprites check --online`,
-    )
-    .action(action(check));
+  npm run cli -- sprites check --online`)
+    .runs(check);
 }

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 async function remove(username: string, options: GlobalOptions & { yes?: boolean }): Promise<void> {
   const { json } = options;
@@ -33,7 +33,7 @@ async function exportData(username: string, options: GlobalOptions & { out?: str
 }
 
 /** `users delete` and `users export`: the rights of a person to their data. */
-export function userDataCommands(users: Command): void {
+export function userDataCommands(users: CliCommand): void {
   users
     .command('delete')
     .description(
@@ -41,21 +41,18 @@ export function userDataCommands(users: Command): void {
     )
     .argument('<username>', 'username or email address')
     .option('--yes', 'do not ask for confirmation')
-    .addHelpText('after', '\nExample:\n  npm run cli -- users delete ash --yes')
-    .action(action(remove));
+    .example('users delete ash --yes')
+    .runs(remove);
 
   users
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or email address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A file named *.json is one array, as is the output with --json and no --out.
 
 Example:
-  npm run -s cli -- users export ash --out ash.ndjson`,
-    )
-    .action(action(exportData));
+  npm run -s cli -- users export ash --out ash.ndjson`)
+    .runs(exportData);
 }

@@ -1,14 +1,14 @@
-import type { Command } from 'commander';
 import { type SessionView, zNewPassword } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import type { CliCommand } from '../command.ts';
 import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 
 interface SuspendOptions extends GlobalOptions {
   reason: string;
@@ -97,11 +97,11 @@ async function endSessions(username: string, options: GlobalOptions): Promise<vo
   printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
 }
 
-export function userSecurityCommands(users: Command): void {
+export function userSecurityCommands(users: CliCommand): void {
   const onAccount = (name: string, description: string) =>
     users.command(name).description(description).argument('<username>', 'username or email address');
   const withExample = (name: string, description: string) =>
-    onAccount(name, description).addHelpText('after', `\nExample:\n  npm run cli -- users ${name} ash`);
+    onAccount(name, description).example(`users ${name} ash`);
 
   onAccount('suspend', 'suspend an account and end its sessions')
     .requiredOption('--reason <text>', 'why, for the audit log')
@@ -110,40 +110,34 @@ export function userSecurityCommands(users: Command): void {
       'also return every sale that the account approved to review; resumes an interrupted return',
     )
     .option('--reject-pending', 'also reject the pending sales of the account')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 "users activate" undoes the suspension only: returned and rejected sales have to be decided again.
 
 Example:
-  npm run cli -- users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending`,
-    )
-    .action(action(suspend));
+  npm run cli -- users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending`)
+    .runs(suspend);
 
-  withExample('activate', 'let a suspended account sign in again').action(action(activate));
+  withExample('activate', 'let a suspended account sign in again').runs(activate);
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')
     .option('--password-stdin', 'read the password from standard input, without the final line break')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   npm run cli -- users reset-password ash
-  printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin`,
-    )
-    .action(action(resetPassword));
+  printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin`)
+    .runs(resetPassword);
 
   withExample(
     'disable-2fa',
     'remove the authenticator app and all passkeys after a lost device; ends all sessions',
-  ).action(action(disableTwoFactor));
+  ).runs(disableTwoFactor);
 
   withExample(
     'confirm-address',
     'confirm the email address of an account whose mail did not arrive; check first whose address it is',
-  ).action(action(confirmAddress));
+  ).runs(confirmAddress);
 
-  withExample('sessions', 'list the sessions of an account').action(action(listSessions));
+  withExample('sessions', 'list the sessions of an account').runs(listSessions);
 
-  withExample('end-sessions', 'end all sessions of an account').action(action(endSessions));
+  withExample('end-sessions', 'end all sessions of an account').runs(endSessions);
 }

@@ -1,13 +1,14 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { z } from 'zod';
 import { zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import type { ListedUser } from '../../src/modules/accounts/account-admin.queries.ts';
+import type { CliCommand } from '../command.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
-import { action, type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
 import { userDataCommands } from './user-data.ts';
 import { userSecurityCommands } from './user-security.ts';
 
@@ -67,7 +68,7 @@ async function setRole(username: string, role: Role, options: GlobalOptions): Pr
   printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
 }
 
-export function usersCommands(program: Command): void {
+export function usersCommands(program: CliCommand): void {
   const users = program.command('users').description('create and list accounts, change their roles');
 
   users
@@ -77,30 +78,27 @@ export function usersCommands(program: Command): void {
     .option('--email <address>', 'email address')
     .addOption(new Option('--role <role>', 'the role of the account').choices(ROLES))
     .option('--password-stdin', 'read the password from standard input, without the final line break')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   npm run cli -- users create
   printf %s "$PASSWORD" | npm run -s cli -- users create --username ash --email ash@example.org \\
-    --role admin --password-stdin`,
-    )
-    .action(action(create));
+    --role admin --password-stdin`)
+    .runs(create);
 
   users
     .command('list')
     .description('list accounts by name')
     .option('--search <text>', 'only accounts whose name or email address contains this text')
-    .addHelpText('after', '\nExample:\n  npm run cli -- users list --search ash')
-    .action(action(list));
+    .example('users list --search ash')
+    .runs(list);
 
   users
     .command('set-role')
     .description("change an account's role; takes effect with its next request")
     .argument('<username>', 'username or email address')
     .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
-    .addHelpText('after', '\nExample:\n  npm run cli -- users set-role ash checker')
-    .action(action(setRole));
+    .example('users set-role ash checker')
+    .runs(setRole);
 
   userSecurityCommands(users);
   userDataCommands(users);

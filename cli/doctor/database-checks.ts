@@ -35,7 +35,7 @@ const user = ({ orm }: Runtime) =>
     const { name, rewritesHistory } = await connectedUser(orm.em.fork());
     if (!rewritesHistory) return healthy(`"${name}" cannot rewrite the history`);
     return warning(
-      `"${name}" can rewrite the history: set DATABASE_OWNER_URL to the present DATABASE_URL, give DATABASE_URL another user and password, and run: ${MIGRATE}`,
+      `"${name}" can rewrite the history: set DATABASE_OWNER_URL to the current DATABASE_URL, choose another user and password for DATABASE_URL, and run: ${MIGRATE}`,
     );
   });
 
@@ -64,7 +64,7 @@ const sealedCheck = (check: string, box: SecretBox, read: () => Promise<Stored[]
         return true;
       }
     });
-    if (!undecryptable.length) return healthy(`${stored.length} stored, all of them can be decrypted`);
+    if (!undecryptable.length) return healthy(`${stored.length} stored, all can be decrypted`);
     return unhealthy(
       `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
     );
@@ -103,7 +103,7 @@ const staffFactors = ({ orm }: Runtime) =>
     const without = `${counted(accounts, 'checker or admin has', 'checkers and admins have')} no second factor`;
     return warning(
       found?.required === 'true'
-        ? `${without}. After ${LIMITS.staffFactorGraceDays} days they cannot use their screens.`
+        ? `${without}. After ${LIMITS.staffFactorGraceDays} days without one they lose access to their screens.`
         : `${without}. Run: npm run cli -- settings set require_staff_two_factor true`,
     );
   });
@@ -123,9 +123,8 @@ const STANDBY_ADVICE: Record<Exclude<StandbyState, 'ok'>, string> = {
   starting: 'has not answered yet',
   away: 'does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS',
   lagging: 'is too far behind the primary. Check its replication and its load',
-  promoted:
-    'is not a standby any more. Make it one of the primary again, or remove it from DATABASE_REPLICA_URLS',
-  diverged: 'has changes that the primary does not have. Build it again from a copy of the primary',
+  promoted: 'is no longer a standby. Make it a standby again, or remove it from DATABASE_REPLICA_URLS',
+  diverged: 'has changes that the primary does not have. Rebuild it from a copy of the primary',
 };
 
 const standbys = async ({ readServers }: Runtime): Promise<CheckResult[]> =>
@@ -133,7 +132,7 @@ const standbys = async ({ readServers }: Runtime): Promise<CheckResult[]> =>
     check: 'standby',
     ...(state === 'ok'
       ? healthy(`${name} answers reads, ${lagMs} ms behind`)
-      : warning(`${name} ${STANDBY_ADVICE[state]}. Meanwhile the other servers answer.`)),
+      : warning(`${name} ${STANDBY_ADVICE[state]}. Meanwhile, the other servers answer.`)),
   }));
 
 const proxies = ({ orm }: Runtime) =>

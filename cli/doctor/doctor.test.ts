@@ -79,7 +79,7 @@ it('warns like the admin panel, without failing', async () => {
   expect(warned.map(({ message }) => message.replace(':3000', ':0')).toSorted()).toEqual(shown.toSorted());
 });
 
-it('warns about migrations of a newer version, like `db status`, and goes on', async () => {
+it('warns about migrations of a newer version, like `db status`, and continues', async () => {
   const future = 'Migration29990101000000_future';
   await server.sql('insert into migration (name) values (?)', [future]);
   try {
@@ -109,7 +109,7 @@ it('warns about a standby that does not respond, with its address but not its pa
       check: 'standby',
       status: 'warning',
       message:
-        '127.0.0.1:1 does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS. Meanwhile the other servers answer.',
+        '127.0.0.1:1 does not respond. Check that it is running, and its address in DATABASE_REPLICA_URLS. Meanwhile, the other servers answer.',
     },
   ]);
 });

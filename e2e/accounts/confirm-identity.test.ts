@@ -41,7 +41,7 @@ it('asks in place after five minutes, and continues what was begun', async () =>
   await type(page, 'not the password');
   await question(page).getByText('The password is wrong.').waitFor();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await factor.getByText('Please confirm that it is you first.').waitFor();
+  await factor.getByText('Please confirm your identity first.').waitFor();
 
   await factor.getByRole('button', { name: 'Set up 2FA' }).click();
   await type(page, PASSWORD);
@@ -108,7 +108,7 @@ it('asks in front of another dialog, for the code too if there is a second facto
     .click();
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'hidden' });
-  await suspend.getByRole('alert').filter({ hasText: 'Please confirm that it is you first.' }).waitFor();
+  await suspend.getByRole('alert').filter({ hasText: 'Please confirm your identity first.' }).waitFor();
   expect(await suspend.getByLabel('Reason').inputValue()).toBe('Shares the password');
 
   await suspend.getByRole('button', { name: 'Suspend brock' }).click();

@@ -56,7 +56,7 @@ it('is added, named, used for signing in and for confirming, and removed', async
   await panel(page).getByText('Fingerprint reader').waitFor();
   // An authenticator has one passkey of an account.
   await button(page, 'Add a passkey').click();
-  await panel(page).getByText('This device has a passkey of your account already.').waitFor();
+  await panel(page).getByText('This device already has a passkey for your account.').waitFor();
 
   // In place of password and code.
   await page.getByRole('button', { name: 'Logout' }).click();

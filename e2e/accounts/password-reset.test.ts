@@ -37,7 +37,7 @@ it('resets a forgotten password, and still requires the second factor', async ()
   await page.getByText(MESSAGES.resetIdentifierRequired, { exact: true }).waitFor();
   await page.getByLabel('Username or email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   for (const hint of [/spam/, /Check what you entered/, /Contact support/])
     await page.getByRole('listitem').filter({ hasText: hint }).waitFor();
 

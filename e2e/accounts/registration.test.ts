@@ -37,7 +37,7 @@ it('registers with a checked password, confirms the address and may submit', asy
   await checkAppearance(page, 'register with a verdict');
   await page.getByRole('button', { name: 'Create account' }).click();
   await arrivesAt(page, '/');
-  await page.getByText('Check your mail: we sent a link to ash@example.org.').waitFor();
+  await page.getByText('Check your email: we sent a link to ash@example.org.').waitFor();
 
   await page.getByRole('banner').getByRole('link', { name: 'Submit Data' }).click();
   await notice(page).getByText('ash@example.org').waitFor();

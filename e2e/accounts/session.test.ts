@@ -139,7 +139,7 @@ it('logs out, and stays on the page, when the session cannot be checked', async 
   });
   await signedOut(page);
   await arrivesAt(page, '/faq');
-  await page.getByText('You are signed out, because your session could not be checked.').waitFor();
+  await page.getByText('You were signed out because your session could not be checked.').waitFor();
   expect(await keptKeys(page)).toBe(0);
   expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
 });

@@ -66,6 +66,6 @@ it('sends an expired session to the login', async () => {
   await send(page).click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.mustBeSignedIn }).waitFor();
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
-  // At least the submission is refused; so may be what the page asks for besides.
+  // At least the submission is refused, and perhaps other requests of the page.
   browser.allowErrors(401);
 });

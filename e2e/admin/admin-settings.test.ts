@@ -66,7 +66,7 @@ it('asks before unsaved changes are lost', async () => {
   await field(page, 'Minutes between digests').fill('5');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('tab', { name: 'Users' }).click();
-  await question.getByText('Changes of Discord are not saved.').waitFor();
+  await question.getByText('Changes to Discord are not saved.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await field(page, 'Minutes between digests').inputValue()).toBe('5');
   await page.getByRole('link', { name: 'Browse Data' }).click();
@@ -78,7 +78,7 @@ it('asks before unsaved changes are lost', async () => {
   await field(page, 'Minutes between digests').fill('5');
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   await expect.poll(asks).toBe(true);
-  await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
+  await page.getByRole('button', { name: 'Discard changes to Discord' }).click();
   await expect.poll(asks).toBe(false);
   await page.getByRole('tab', { name: 'Users' }).click();
   await arrivesAt(page, '/admin-panel?tab=users');

@@ -14,7 +14,7 @@ export async function stock(site: TestServer, sales: readonly StoredSale[]): Pro
 export const salesOf = (name: string, many: number, sale: StoredSale = {}): StoredSale[] =>
   Array.from({ length: many }, (_, i) => ({ name, price: (i + 1) * 1000, ...sale }));
 
-/** A small market: so many Master Balls, one Leftovers and three pokemon. */
+/** A small market: some Master Balls, one Leftovers and three pokemon. */
 export const smallMarket = (masterBalls: number): StoredSale[] => [
   ...salesOf('Master Ball', masterBalls),
   { name: 'Leftovers', price: 70_000 },

@@ -9,7 +9,7 @@ import { salesOf } from './market-page.ts';
 /** The widest name that a sale can have: as long as names can be, and nothing to break a line at. */
 export const LONG_NAME = 'AnItemWithANameAsLongAsNamesCanBe'.repeat(4).slice(0, LIMITS.name.max);
 
-/** Sales of both kinds: so many ordinary ones of each, and one with extreme values. */
+/** Sales of both kinds: a number of ordinary ones of each, and one with extreme values. */
 export const assortment = (ordinary: number): StoredSale[] => [
   ...salesOf('Master Ball', ordinary),
   { name: LONG_NAME, price: 999_999_999_999 },

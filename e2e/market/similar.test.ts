@@ -39,7 +39,7 @@ beforeAll(async () => {
 const similar = (page: Page) => page.getByRole('region', { name: 'Similar sales' });
 const alike = (page: Page) =>
   similar(page)
-    .getByRole('list', { name: /, the most alike first$/ })
+    .getByRole('list', { name: /, the most similar first$/ })
     .locator(':scope > li');
 async function openFirst(page: Page) {
   // It is above the rows, and moves them when it arrives.

@@ -9,35 +9,11 @@ import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
-import {
-  accountDeletedMail,
-  addressChangeMail,
-  confirmAddressMail,
-  failedSignInsMail,
-  newDeviceMail,
-  passkeyChangedMail,
-  passwordChangedMail,
-  passwordResetMail,
-  twoFactorChangedMail,
-  welcomeMail,
-} from '../../src/queue/definitions.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Deliver, MailRun } from '../delivery.ts';
-import {
-  accountDeletedLetter,
-  addressChangeLetter,
-  failedSignInsLetter,
-  knownAddressLetter,
-  newAddressLetter,
-  newDeviceLetter,
-  passkeyChangedLetter,
-  passwordChangedLetter,
-  passwordResetLetter,
-  twoFactorChangedLetter,
-  welcomeLetter,
-  welcomeLinkLetter,
-} from '../templates/account.ts';
+import * as letters from '../templates/account.ts';
 import { type Letter, renderLetter } from '../templates/letter.ts';
 
 export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
@@ -93,13 +69,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   ): Promise<string> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
 
   return [
-    handle(welcomeMail, async ({ user_id }, run) => {
+    handle(JOBS.welcomeMail, async ({ user_id }, run) => {
       const account = await accountOf(user_id);
-      await send(account.email, welcomeLetter(account), run);
+      await send(account.email, letters.welcomeLetter(account), run);
       return mailedTo(account);
     }),
 
-    handle(confirmAddressMail, async ({ link_id }, run) => {
+    handle(JOBS.confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
       const live = await liveLink(em, { id: link_id }, clock.now());
       if (!live) return DEAD_LINK;
@@ -107,49 +83,52 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       const owner = await confirmedOwner(em, live);
       if (owner && owner.accountStatus !== 'Active') return 'no mail: the owner of the address is suspended';
       const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets) };
-      const confirm = link.email === account.email ? welcomeLinkLetter(mailed) : newAddressLetter(mailed);
-      await send(link.email, owner ? knownAddressLetter(owner) : confirm, run);
+      const confirm =
+        link.email === account.email ? letters.welcomeLinkLetter(mailed) : letters.newAddressLetter(mailed);
+      await send(link.email, owner ? letters.knownAddressLetter(owner) : confirm, run);
       return mailedTo(owner ?? account);
     }),
 
-    handle(addressChangeMail, ({ link_id }, run) =>
-      mailUndo(link_id, run, ({ username }, token) => addressChangeLetter({ username, token })),
+    handle(JOBS.addressChangeMail, ({ link_id }, run) =>
+      mailUndo(link_id, run, ({ username }, token) => letters.addressChangeLetter({ username, token })),
     ),
 
-    handle(passwordResetMail, async ({ reset_id }, run) => {
+    handle(JOBS.passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
       if (!live) return 'no mail: the request named no account, or its link is no longer valid';
       const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
-      await send(account.email, passwordResetLetter(account, token), run);
+      await send(account.email, letters.passwordResetLetter(account, token), run);
       return mailedTo(account);
     }),
 
-    handle(passwordChangedMail, ({ user_id }, run) => notify(user_id, run, passwordChangedLetter)),
+    handle(JOBS.passwordChangedMail, ({ user_id }, run) =>
+      notify(user_id, run, letters.passwordChangedLetter),
+    ),
 
-    handle(twoFactorChangedMail, (changed, run) =>
+    handle(JOBS.twoFactorChangedMail, (changed, run) =>
       notifyOfFactor(changed, run, (account, undoToken) =>
-        twoFactorChangedLetter(account, changed.enabled, undoToken),
+        letters.twoFactorChangedLetter(account, changed.enabled, undoToken),
       ),
     ),
 
-    handle(newDeviceMail, ({ user_id, ...signIn }, run) =>
-      notify(user_id, run, (account) => newDeviceLetter(account, signIn)),
+    handle(JOBS.newDeviceMail, ({ user_id, ...signIn }, run) =>
+      notify(user_id, run, (account) => letters.newDeviceLetter(account, signIn)),
     ),
 
-    handle(failedSignInsMail, ({ user_id }, run) => notify(user_id, run, failedSignInsLetter)),
+    handle(JOBS.failedSignInsMail, ({ user_id }, run) => notify(user_id, run, letters.failedSignInsLetter)),
 
-    handle(passkeyChangedMail, (changed, run) =>
+    handle(JOBS.passkeyChangedMail, (changed, run) =>
       notifyOfFactor(changed, run, (account, undoToken) =>
-        passkeyChangedLetter(account, changed.added, undoToken),
+        letters.passkeyChangedLetter(account, changed.added, undoToken),
       ),
     ),
 
-    handle(accountDeletedMail, async ({ farewell_id }, run) => {
+    handle(JOBS.accountDeletedMail, async ({ farewell_id }, run) => {
       const em = orm.em.fork();
       const farewell = await em.findOne(Farewell, { id: farewell_id });
       if (!farewell) return;
-      await send(farewell.email, accountDeletedLetter(), run);
+      await send(farewell.email, letters.accountDeletedLetter(), run);
       await em.nativeDelete(Farewell, { id: farewell_id });
     }),
   ];

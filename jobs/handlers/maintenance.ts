@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Condition } from '../../src/db/query.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
-import { purge } from '../../src/queue/definitions.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { removeMailFiles } from '../mailer.ts';
@@ -50,7 +50,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
   }
 
   return [
-    handle(purge, async (_payload, { signal }) => {
+    handle(JOBS.purge, async (_payload, { signal }) => {
       const now = clock.now();
       const before = (ms: number) => new Date(now.getTime() - ms);
       const firstLine = await firstKeptMoment(orm.em.fork(), now);

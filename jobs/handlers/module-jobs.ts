@@ -1,20 +1,10 @@
 import type { Actor } from '../../src/modules/actor.ts';
-import { logHeads, sealHistory as seal } from '../../src/modules/audit/seal-history.ts';
+import { logHeads, sealHistory } from '../../src/modules/audit/seal-history.ts';
 import { markForFlags } from '../../src/modules/changes/flag-mark.entity.ts';
 import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import { scheduleDecisionNotices } from '../../src/modules/sales/submission-notices.ts';
-import {
-  announceAtDiscord,
-  announceDecision,
-  logHistoryHeads,
-  refreshFlags,
-  resumeReturns,
-  returnApprovals,
-  scanDuplicates,
-  scanDuplicatesNightly,
-  sealHistory,
-} from '../../src/queue/definitions.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { servicesOf, systemServices } from '../../src/runtime/services.ts';
@@ -47,30 +37,34 @@ export function moduleHandlers(runtime: Runtime): JobHandler[] {
   const returnsAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
   const returns = () => systemServices(runtime, 'return of approvals').reviewerAudit;
   return [
-    handle(scanDuplicates, ({ scan_id }, run) => {
+    handle(JOBS.scanDuplicates, ({ scan_id }, run) => {
       const giveUp = () => scans().giveUp(scan_id, 'The scan failed. See the log for details.');
-      return complete({ steps: continueScan(scans, scan_id), giveUp }, run, scanDuplicates.attempts);
+      return complete({ steps: continueScan(scans, scan_id), giveUp }, run, JOBS.scanDuplicates.attempts);
     }),
-    handle(returnApprovals, ({ run_id }, run) => {
+    handle(JOBS.returnApprovals, ({ run_id }, run) => {
       const giveUp = () => returns().giveUp(run_id);
-      return complete({ steps: continueReturn(returnsAs, run_id), giveUp }, run, returnApprovals.attempts);
+      return complete(
+        { steps: continueReturn(returnsAs, run_id), giveUp },
+        run,
+        JOBS.returnApprovals.attempts,
+      );
     }),
 
     // By a schedule.
-    handle(announceAtDiscord, (_payload, { signal }) =>
+    handle(JOBS.announceAtDiscord, (_payload, { signal }) =>
       systemServices(runtime, 'announcements').discord.announce(signal),
     ),
-    handle(sealHistory, async (_payload, { signal }) => {
-      await seal(orm.em.fork(), signal);
+    handle(JOBS.sealHistory, async (_payload, { signal }) => {
+      await sealHistory(orm.em.fork(), signal);
     }),
-    handle(logHistoryHeads, () => logHeads(orm.em.fork(), logger)),
-    handle(scanDuplicatesNightly, async () => {
+    handle(JOBS.logHistoryHeads, () => logHeads(orm.em.fork(), logger)),
+    handle(JOBS.scanDuplicatesNightly, async () => {
       await scans().start();
     }),
-    handle(resumeReturns, () => returns().resume()),
+    handle(JOBS.resumeReturns, () => returns().resume()),
 
     // Queued by earlier versions: passed to the loops that do their work now.
-    handle(announceDecision, (decision) => scheduleDecisionNotices(orm.em.fork(), [decision])),
-    handle(refreshFlags, ({ sale_ids }) => markForFlags(orm.em.fork(), sale_ids)),
+    handle(JOBS.announceDecision, (decision) => scheduleDecisionNotices(orm.em.fork(), [decision])),
+    handle(JOBS.refreshFlags, ({ sale_ids }) => markForFlags(orm.em.fork(), sale_ids)),
   ];
 }

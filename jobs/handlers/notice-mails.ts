@@ -11,12 +11,7 @@ import {
   returnedSale,
 } from '../../src/modules/notices/notices.queries.ts';
 import { type Subscription, unsubscribeUrl } from '../../src/modules/notices/unsubscribe.service.ts';
-import {
-  followMatchesMail,
-  mailDigests,
-  submissionDecidedMail,
-  submissionReturnedMail,
-} from '../../src/queue/definitions.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { MailRun } from '../delivery.ts';
 import { sourceOf } from '../mailer.ts';
@@ -26,7 +21,7 @@ import { submissionDecidedLetter, submissionReturnedLetter } from '../templates/
 import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
 
 /** What the owner of an address reads when mails to it fail. */
-const UNDELIVERED = 'The mail server of your address did not accept our mails.';
+const UNDELIVERED = 'Your mail server did not accept our emails.';
 
 const OUTDATED = 'no mail: the sale has changed since, or is deleted';
 const SWITCHED_OFF = 'no mail: the account has switched it off';
@@ -59,7 +54,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
   }
 
   return [
-    handle(submissionDecidedMail, async (decision, run) => {
+    handle(JOBS.submissionDecidedMail, async (decision, run) => {
       const em = orm.em.fork();
       const decided = await currentDecision(em, decision);
       if (!decided) return OUTDATED;
@@ -78,7 +73,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       );
     }),
 
-    handle(followMatchesMail, async ({ user_id, kind, at }, run) => {
+    handle(JOBS.followMatchesMail, async ({ user_id, kind, at }, run) => {
       const em = orm.em.fork();
       const account = await mailRecipient(em, user_id);
       if (!account) return NO_RECIPIENT;
@@ -100,13 +95,13 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       return send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient));
     }),
 
-    handle(mailDigests, async (_payload, { signal }) => {
+    handle(JOBS.mailDigests, async (_payload, { signal }) => {
       const em = orm.em.fork({ useContext: true });
       for (const period of ['daily', 'weekly'] as const)
         while (await enqueueMatchMails({ em, clock }, period)) signal.throwIfAborted();
     }),
 
-    handle(submissionReturnedMail, async ({ sale_id }, run) => {
+    handle(JOBS.submissionReturnedMail, async ({ sale_id }, run) => {
       const em = orm.em.fork();
       const sale = await returnedSale(em, sale_id);
       if (!sale) return OUTDATED;

@@ -20,7 +20,7 @@ export const welcomeLetter = (account: Named): Letter => ({
     'A reviewer checks each submission before it becomes public.',
   ],
   action: { label: 'Open MarketDex', path: '' },
-  footnote: 'You get this mail because an account was registered with this address.',
+  footnote: 'You received this email because an account was registered with this address.',
 });
 
 export const passwordResetLetter = (account: Named, token: string): Letter => ({
@@ -29,11 +29,11 @@ export const passwordResetLetter = (account: Named, token: string): Letter => ({
   paragraphs: [
     'Someone, hopefully you, requested a password reset for your account. Use the link below to choose a new password.',
     `The link works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you request another one.`,
-    'If this was not you, ignore this mail. Your password will not change.',
+    'If this was not you, ignore this email. Your password will not change.',
   ],
   action: { label: 'Choose a new password', path: tokenPath(PATHS.resetPassword, token) },
   footnote:
-    'You get this mail because someone requested a password reset with your username or email address.',
+    'You received this email because someone requested a password reset with your username or email address.',
 });
 
 interface SecurityNotice {
@@ -51,7 +51,7 @@ const securityNotice = (
   account: Named,
   {
     undoToken,
-    footnote = 'You get this mail because the security of your account changed.',
+    footnote = 'You received this email because the security of your account changed.',
     ...notice
   }: SecurityNotice,
 ): Letter => ({
@@ -65,14 +65,14 @@ const securityNotice = (
 });
 
 const undoAdvice = (removed: string) =>
-  `If this was you, you do not need to do anything. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
+  `If this was you, no action is needed. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
 
 export const passwordChangedLetter = (account: Named): Letter =>
   securityNotice(account, {
     subject: 'Your MarketDex password was changed',
     paragraphs: [
       'The password of your account was changed and your other sessions have ended.',
-      'If this was you, you do not need to do anything. If not, reset your password now.',
+      'If this was you, no action is needed. If not, reset your password now.',
     ],
   });
 
@@ -86,7 +86,7 @@ export const passkeyChangedLetter = (account: Named, added: boolean, undoToken?:
         ? 'A new passkey can sign in to your account. Your other sessions have ended.'
         : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
       undoToken === undefined
-        ? 'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.'
+        ? 'If this was you, no action is needed. If not, reset your password now, then check the passkeys of your account.'
         : undoAdvice('the passkey'),
     ],
   });
@@ -99,9 +99,9 @@ export const twoFactorChangedLetter = (account: Named, enabled: boolean, undoTok
     paragraphs: [
       enabled
         ? 'Signing in to your account now requires a code in addition to your password.'
-        : 'Signing in to your account no longer asks for a code of an authenticator app.',
+        : 'Signing in to your account no longer asks for a code from an authenticator app.',
       undoToken === undefined
-        ? 'If this was you, you do not need to do anything. If not, reset your password now.'
+        ? 'If this was you, no action is needed. If not, reset your password now.'
         : undoAdvice('the authenticator app'),
     ],
   });
@@ -111,10 +111,10 @@ export const newDeviceLetter = (account: Named, { device, at }: { device: string
   securityNotice(account, {
     subject: 'New sign-in to your MarketDex account',
     paragraphs: [
-      `Someone signed in to your account with a device or network that it was not used with before: ${device}, ${formatMoment(at)}.`,
-      'If this was you, you do not need to do anything. If not, reset your password now: that also ends every session.',
+      `Someone signed in to your account from a new device or network: ${device}, ${formatMoment(at)}.`,
+      'If this was you, no action is needed. If not, reset your password now: that also ends every session.',
     ],
-    footnote: 'You get this mail because someone signed in to your account.',
+    footnote: 'You received this email because someone signed in to your account.',
   });
 
 export const failedSignInsLetter = (account: Named): Letter =>
@@ -124,7 +124,7 @@ export const failedSignInsLetter = (account: Named): Letter =>
       `Within an hour, ${LIMITS.failedSignIns.points} sign-ins to your account failed. Further ones are limited.`,
       'If you forgot your password, reset it. If this was not you, someone may be guessing your password: choose one that you use nowhere else, and turn on two-factor authentication.',
     ],
-    footnote: 'You get this mail at most once an hour, because sign-ins to your account failed.',
+    footnote: 'You receive this email at most once an hour, because sign-ins to your account failed.',
   });
 
 /** The last mail to the owner of a deleted account. It does not contain the name, which is erased. */
@@ -136,7 +136,7 @@ export const accountDeletedLetter = (): Letter => ({
     'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
   ],
   action: { label: 'Legal notice', path: PATHS.legal },
-  footnote: 'This is the last mail to this address.',
+  footnote: 'This is the last email to this address.',
 });
 
 interface MailedLink extends Named {
@@ -152,10 +152,10 @@ export const welcomeLinkLetter = ({ username, token }: MailedLink): Letter => ({
   paragraphs: [
     'Confirm your email address, and you can submit completed sales of items and pokemon. A reviewer checks each submission before it becomes public.',
     `The link works once, for ${confirmHours} hours. Until it is used, sign in with your username.`,
-    'If you did not register, ignore this mail: nobody can use your address without this link.',
+    'If you did not register, ignore this email: nobody can use your address without this link.',
   ],
   action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
-  footnote: 'You get this mail because an account was registered with this address.',
+  footnote: 'You received this email because an account was registered with this address.',
 });
 
 /** Asks for the confirmation of an address that is to replace another one. */
@@ -165,10 +165,10 @@ export const newAddressLetter = ({ username, token }: MailedLink): Letter => ({
   paragraphs: [
     'Open the link to make this the email address of your account.',
     `The link works once, for ${confirmHours} hours, and only until you request another one.`,
-    'If this was not you, ignore this mail.',
+    'If this was not you, ignore this email.',
   ],
   action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
-  footnote: 'You get this mail because this address was entered for an account.',
+  footnote: 'You received this email because this address was entered for an account.',
 });
 
 /** To the owner of an address that was entered for another account. */
@@ -178,10 +178,10 @@ export const knownAddressLetter = (account: Named): Letter => ({
   paragraphs: [
     'Someone, hopefully you, entered this email address for a new account or as the new address of another one. But it belongs to your account already, so nothing changed.',
     `To use your account, sign in as ${account.username}. If you forgot the password, you can reset it.`,
-    'If this was not you, you do not need to do anything.',
+    'If this was not you, no action is needed.',
   ],
   action: { label: 'Reset your password', path: PATHS.forgotPassword },
-  footnote: 'You get this mail because this address was entered at MarketDex.',
+  footnote: 'You received this email because this address was entered at MarketDex.',
 });
 
 /** To the present address when another one is to replace it; its link undoes that. */
@@ -190,9 +190,9 @@ export const addressChangeLetter = ({ username, token }: MailedLink): Letter => 
   greeting: `Hello, ${username}`,
   paragraphs: [
     'Someone, hopefully you, asked to replace the email address of your account with another one.',
-    'If this was you, you do not need to do anything.',
+    'If this was you, no action is needed.',
     `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
   ],
   action: { label: 'This was not me', path: tokenPath(PATHS.confirmAddress, token) },
-  footnote: 'You get this mail because the security of your account changed.',
+  footnote: 'You received this email because the security of your account changed.',
 });

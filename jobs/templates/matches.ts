@@ -44,7 +44,7 @@ export function matchesLetter(
       ]),
     ],
     action: { label: 'Open the searches you follow', path: PATHS.following },
-    footnote: 'You get this mail because you follow these searches on MarketDex.',
+    footnote: 'You received this email because you follow these searches on MarketDex.',
     unsubscribeUrl,
   };
 }

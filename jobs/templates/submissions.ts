@@ -17,7 +17,7 @@ export interface DecidedSubmission {
 }
 
 const FOOTNOTE =
-  'You get this mail because you submitted this sale. Choose which notices you get under Notices in your account.';
+  'You received this email because you submitted this sale. Choose which notices you get under Notices in your account.';
 
 const correctionLines = (corrections: readonly Correction[]) =>
   corrections.map(
@@ -68,7 +68,7 @@ export const submissionReturnedLetter = (
   greeting: `Hello, ${username}`,
   paragraphs: [
     `${submissionNotice('returned', submission)}. It is not public until it is approved.`,
-    'You do not need to do anything.',
+    'No action is needed.',
   ],
   action: { label: 'Open your submissions', path: PATHS.account },
   footnote: FOOTNOTE,

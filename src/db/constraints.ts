@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { conflict, DomainError } from '../lib/errors.ts';
+import { conflict, DomainError, unavailable } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
 const TAKEN: Record<string, { field: string; message: string }> = {
@@ -9,7 +9,7 @@ const TAKEN: Record<string, { field: string; message: string }> = {
     message: 'This username looks too much like an existing one.',
   },
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
-  sprite_variant_unique: { field: 'variant', message: 'This pokemon has a picture of this variant already.' },
+  sprite_variant_unique: { field: 'variant', message: 'This pokemon already has a picture of this variant.' },
 };
 
 /** Translates a database error into a domain error; undefined for an unexpected one. */
@@ -20,8 +20,5 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
     return taken && conflict('TAKEN', taken.message, { fields: { [taken.field]: taken.message } });
   }
   const problem = databaseProblemOf(error);
-  return (
-    problem &&
-    new DomainError('unavailable', problem.code, problem.message, { retryAfter: problem.retryAfter })
-  );
+  return problem && unavailable(problem.code, problem.message, { retryAfter: problem.retryAfter });
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { EntitySchema } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
@@ -10,7 +11,7 @@ import {
   watchPool,
 } from './connecting/connections.ts';
 import { RetryingEntityManager } from './retrying-entity-manager.ts';
-import { ENTITIES } from './tables/entities.ts';
+import * as entities from './tables/entities.ts';
 import { nameKeyRoutine } from './tables/name-key.routine.ts';
 import { QUEUE_SCHEMA } from './tables/queue-tables.ts';
 
@@ -39,7 +40,7 @@ export function ormConfig({
 }: OrmOptions): Options {
   return defineConfig({
     clientUrl: url,
-    entities: ENTITIES,
+    entities: Object.values<unknown>(entities).filter((value) => value instanceof EntitySchema),
     // The snapshot of the tables cannot hold functions, so migrations of functions are written by hand.
     routines: writesMigrations ? [] : [nameKeyRoutine],
     entityManager: RetryingEntityManager,

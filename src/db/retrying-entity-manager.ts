@@ -57,7 +57,7 @@ export type Guard = (em: EntityManager) => Promise<void>;
 export class RetryingEntityManager extends EntityManager {
   #guard: Guard | null = null;
 
-  /** Makes the later transactions of `em` start with `guard`. Nested ones rely on that of the outermost. */
+  /** Makes later transactions of `em` start with `guard`. Nested ones rely on the outermost transaction's. */
   static guard(em: EntityManager, guard: Guard): void {
     if (!(em instanceof RetryingEntityManager))
       throw new TypeError('Only our own entity manager has a guard');

@@ -7,7 +7,7 @@ const limits = new AsyncLocalStorage<number>();
 export const statementLimit = (): number | undefined => limits.getStore();
 
 /**
- * Runs a transaction with another statement timeout than that of requests: for operations whose work grows with the
+ * Runs a transaction with its own statement timeout: for operations whose work grows with the
  * amount of data.
  *
  * @param ms for each statement

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { createOrm } from '../db/orm.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
@@ -31,9 +30,8 @@ const nextGap = () =>
   });
 const send = (user_id: number) => publish(orm.em.fork(), [{ type: 'session.revoked', user_id }]);
 
-async function failureLogged(): Promise<void> {
-  while (!log.takeErrors().some(({ msg }) => msg === 'the connection for events fails')) await delay(50);
-}
+const failureLogged = () =>
+  expect.poll(() => log.takeErrors().map(({ msg }) => msg)).toContain('the connection for events fails');
 
 it.each([
   ['is cut', () => proxy.cut()],

@@ -293,3 +293,17 @@ it.each([
 ])('accepts GET %s: %s is valid', async (path) => {
   expect(await call(server, 'GET', path)).toMatchObject({ status: 200 });
 });
+
+it('lists the first 20 of hundreds of invalid fields', async () => {
+  const names = Array.from({ length: 900 }, (_, index) => `x${index}`);
+  const body = Object.fromEntries(names.map((name) => [name, 1]));
+  const answers = [
+    await call(server, 'POST', '/auth/login', { body }),
+    await call(server, 'POST', `/auth/login?${names.join('&')}`, { body: {} }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(400);
+    expect(body.details).toHaveLength(21);
+    expect(body.error).toMatch(/, and 88[02] more$/);
+  }
+});

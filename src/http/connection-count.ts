@@ -10,7 +10,7 @@ export class ConnectionCount {
     this.#limit = limit;
   }
 
-  /** @param surplus how many more than the limit are counted before it is full */
+  /** @param surplus how many connections above the limit are allowed */
   isFull(ip: string | null, surplus = 0): boolean {
     return (this.#open.get(networkOf(ip)) ?? 0) >= this.#limit + surplus;
   }

@@ -9,15 +9,15 @@ import { sendUnkept, visitorHeaders } from './visitor-headers.ts';
 const CALLS = /^\/(api|trpc)\//;
 
 /**
- * Refuses calls of a client whose limit was reached a moment ago, before anything reads them: a flood costs little while it
- * is refused. Only the first refusal of each moment is logged.
+ * Refuses calls of a client that has just reached its limit, before anything reads them, so that refusing a flood costs
+ * little. Only the first refusal of each moment is logged.
  */
 export function refuseEarly({ config, calls }: Runtime, application: RequestListener): RequestListener {
   const addressOf = clientAddress(config);
   const headersFor = visitorHeaders(config);
   return (request, response) => {
     const { url = '', headers, method } = request;
-    // The question whether a page of another site may call has no token: it would be that of a visitor, not of the caller.
+    // A preflight has no token, so it would count as a visitor's call instead of the caller's.
     if (calls.isCalm || method === 'OPTIONS' || !CALLS.test(url)) return application(request, response);
     const refusal = calls.refusedLately(sessionOf(request), addressOf(request));
     if (!refusal) return application(request, response);

@@ -96,7 +96,7 @@ describe('the Atom feed of an account', () => {
     );
   });
 
-  it('leaves out sales that are not public any more, and keeps the newest fifty', async () => {
+  it('leaves out sales that are no longer public, and keeps the newest fifty', async () => {
     await feedOf({ kind: 'item', name: 'ball' });
     const path = await newAddress();
     const sales: number[] = [];

@@ -27,7 +27,7 @@ const TRPC = Number(process.env.FUZZ_TRPC ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** Requests for each text of an operation, with a text that cannot be stored. */
 const UNSTORABLE = 4;
-/** Accounts are made again after so many requests: some suspend them. */
+/** The number of requests after which accounts are created again, because some requests suspend them. */
 const ROUND = 500;
 const AT_ONCE = 8;
 const LIMIT_MS = 60 * 60_000;

@@ -54,7 +54,7 @@ export function clientAddress({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): (request: IncomingMessage) => string | null {
   const isTrusted = proxyAddr.compile(trustedProxies);
-  /** Of each connection: reading an address takes longer than finding a response in memory. */
+  /** Per connection, because reading an address takes longer than finding a response in memory. */
   const addresses = new WeakMap<Socket, string | null>();
   const directOf = (socket: Socket) => {
     let address = addresses.get(socket);
@@ -72,8 +72,8 @@ export function clientAddress({
 }
 
 /**
- * The tokens of `Authorization: Bearer …` and `Pending …`. Without one after the scheme, it counts as an invalid token. Other
- * schemes are those of a proxy in front of the site, to which browsers send them with every request.
+ * The tokens of `Authorization: Bearer …` and `Pending …`. One of these schemes without a token counts as an invalid token.
+ * Other schemes are ignored: they are for a proxy in front of the site, and browsers send them with every request.
  */
 function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
   if (!/^\s*(Bearer|Pending)(\s|$)/i.test(header ?? '')) return { token: null, pendingToken: null };
@@ -97,7 +97,7 @@ const HEADER_NAME = SEQUENCE_HEADER.toLowerCase();
 export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
   new CallerPosition(sequenceOf(headers[HEADER_NAME]));
 
-/** The header that tells a caller what they have seen now. */
+/** The header with what the caller has seen now. */
 export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>
   typeof position?.reached === 'number' ? { [SEQUENCE_HEADER]: String(position.reached) } : {};
 
@@ -125,12 +125,12 @@ export const searchOf = ({ originalUrl }: Request): string => {
   return at < 0 ? '' : originalUrl.slice(at);
 };
 
-/** The calls that read cookies. They are sent with no others. */
+/** The calls that read cookies; browsers send them with no others. */
 const COOKIE_PATHS = ['/api/auth', '/trpc/auth.login', '/trpc/auth.verify2fa', '/trpc/passkeys.signIn'];
 
 /**
  * The cookies of a request, and of its response. No script can read them, and no other site can send them. With https,
- * their prefix makes browsers refuse one that was set without it.
+ * their prefix makes browsers refuse a cookie that was set over http.
  */
 function requestCookies(request: Request, { publicUrl }: Pick<Config, 'publicUrl'>): Cookies {
   const isSecure = publicUrl.startsWith('https:');

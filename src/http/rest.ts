@@ -1,7 +1,7 @@
 import { callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { DomainError, invalidInput } from '../lib/errors.ts';
+import { DomainError, invalidField, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { METHODS, proceduresOf } from './procedures.ts';
@@ -29,7 +29,7 @@ function bodyOf(request: Request): Record<string, unknown> {
   const body: unknown = request.body;
   if (body === undefined) return {};
   if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw invalidInput([{ field: '', message: 'The body must be a JSON object' }]);
+    throw invalidField('', 'The body must be a JSON object');
   return body as Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ function subjectOf(from: Subscription): string {
   if (from.type === 'digest') return `with the ${from.period} digest of the searches you follow`;
   return from.follows.length === 1
     ? 'about the search you follow'
-    : `about the ${from.follows.length} searches you follow that this mail named`;
+    : `about the ${from.follows.length} searches you follow that this email named`;
 }
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -39,7 +39,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <p><a href="/">MarketDex</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-<p><a href="${PATHS.account}">Settings of your account</a></p>
+<p><a href="${PATHS.account}">Account settings</a></p>
 </main>
 </body>
 </html>
@@ -48,12 +48,12 @@ ${content}
 const askPage = (from: Subscription): string =>
   page(
     'Unsubscribe',
-    `<p>You will get no more mails ${escapeHtml(subjectOf(from))}. Your inbox on MarketDex stays as it is.</p>
+    `<p>You will get no more emails ${escapeHtml(subjectOf(from))}. Your inbox on MarketDex stays as it is.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
   );
 
 const donePage = (from: Subscription): string =>
-  page('You are unsubscribed', `<p>You will get no more mails ${escapeHtml(subjectOf(from))}.</p>`);
+  page('You are unsubscribed', `<p>You will get no more emails ${escapeHtml(subjectOf(from))}.</p>`);
 
 const failedPage = (sentence: string): string =>
   page('Unsubscribing failed', `<p>${escapeHtml(sentence)}</p>`);

@@ -31,6 +31,7 @@ function checkHeader(header: string[], { columns: known, missing }: CsvShape): s
   const columns = header.map((column) => column.trim().toLowerCase());
   const unknown = columns.find((column) => !known.includes(column));
   if (unknown !== undefined) {
+    if (/[\0\ufffd]/.test(unknown)) throw refusedFile('The file is not text in UTF-8.');
     const hint = /[;\t]/.test(unknown)
       ? 'columns are separated by commas'
       : `the columns are ${known.join(', ')}`;
@@ -54,7 +55,7 @@ function unreadable({ code, lines }: CsvError, line: number): DomainError {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return refusedFile(`Line ${line} is too long: at most ${formatCount(MAX_LINE)} characters.`);
   return refusedFile(
-    `Line ${line} is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice.`,
+    `Line ${line} is not readable as CSV: enclose a value that contains quotes in quotes, and double its quotes.`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { joinedMessages } from '../contract/shared/validation.ts';
+import { formatCount } from '../contract/shared/plural.ts';
+import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
 
 export type ErrorKind =
   | 'invalid'
@@ -50,6 +51,12 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new DomainError('conflict', code, message, extras);
 
+export const unavailable = (code: string, message: string, extras?: ErrorExtras) =>
+  new DomainError('unavailable', code, message, extras);
+
+export const unauthenticated = (code: string, message: string) =>
+  new DomainError('unauthenticated', code, message);
+
 /**
  * For a change to something that is no longer as the caller saw it.
  *
@@ -73,12 +80,18 @@ export const codeOf = (error: unknown): string =>
 /** What a thrown value says, an error or anything else. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A request can have thousands of unknown fields, and both its response and its log line list the issues. */
+const LISTED_ISSUES = 20;
+
 /** Invalid input, from issues by field; the message joins them with commas. */
-export function invalidInput(
-  issues: readonly { field: string; message: string }[],
-  code = 'BAD_REQUEST',
-): DomainError {
-  const details = issues.map((issue) => issue.message);
-  const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
+export function invalidInput(issues: readonly FieldError[], code = 'BAD_REQUEST'): DomainError {
+  const listed = issues.slice(0, LISTED_ISSUES);
+  const rest = issues.length - listed.length;
+  const details = listed.map((issue) => issue.message);
+  if (rest > 0) details.push(`and ${formatCount(rest)} more`);
+  const fields = Object.fromEntries(listed.map((issue) => [issue.field, issue.message]));
   return new DomainError('invalid', code, joinedMessages(details), { details, fields });
 }
+
+export const invalidField = (field: string, message: string): DomainError =>
+  invalidInput([{ field, message }]);

@@ -16,7 +16,7 @@ export interface FairQueueLimits {
 export interface Pace {
   burst: number;
   perSecond: number;
-  /** So many tasks of all keys that are ahead of their pace run at once; without it, they wait for their pace. */
+  /** How many tasks run at once for all keys that are ahead of their pace; without it, these tasks wait. */
   together?: number;
 }
 
@@ -35,9 +35,9 @@ interface Waiting {
 const PACED_KEYS = 10_000;
 
 /**
- * Runs a limited number of tasks at once. Of those that wait, the one whose keys had the fewest tasks before it is next:
- * someone with a single task does not wait for the hundreds of another, by whichever key they have in common. A full
- * queue refuses the task with the most before it, and one that waited too long is refused.
+ * Runs a limited number of tasks at once. The next waiting task is the one whose keys had the fewest tasks before it, so a
+ * single task does not wait for the hundreds of another caller, whichever key they share. A full queue refuses the task with
+ * the most tasks before it; a task that waits too long is refused, too.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;

@@ -1,6 +1,6 @@
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import { MESSAGES } from '../contract/shared/messages.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError, unauthenticated } from '../lib/errors.ts';
 
 /** The session of a call, and the token that the call carries: confirmations replace the token. */
 export interface ActorSession {
@@ -40,8 +40,7 @@ export function actorName(actor: Actor): string | null {
   return actor.type === 'system' ? actor.name : null;
 }
 
-export const signInRequired = () =>
-  new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');
+export const signInRequired = () => unauthenticated('SIGN_IN_REQUIRED', 'Please sign in first.');
 
 /** The signed-in account. @throws DomainError unauthenticated for a visitor or the system. */
 export function signedIn(actor: Actor): AccountActor {
@@ -49,7 +48,7 @@ export function signedIn(actor: Actor): AccountActor {
   throw signInRequired();
 }
 
-export const deadSession = () => new DomainError('unauthenticated', 'SESSION_ENDED', MESSAGES.sessionEnded);
+export const deadSession = () => unauthenticated('SESSION_ENDED', MESSAGES.sessionEnded);
 
 /** The session of the signed-in account. @throws DomainError unauthenticated for calls without one. */
 export function ownSession(actor: Actor): ActorSession {

@@ -5,7 +5,7 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { formatCount } from '../contract/shared/plural.ts';
 import { type Page, pageOf } from '../contract/shared/primitives.ts';
 import { query, values } from '../db/query.ts';
-import { invalidInput } from '../lib/errors.ts';
+import { invalidField } from '../lib/errors.ts';
 
 export interface PageRequest {
   page?: number | undefined;
@@ -20,9 +20,7 @@ export interface PageRequest {
 export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
   if (page * limit > LIMITS.offset) {
     const maxRows = formatCount(LIMITS.offset);
-    throw invalidInput([
-      { field: 'page', message: `Lists are limited to ${maxRows} rows: narrow the filter to see more` },
-    ]);
+    throw invalidField('page', `Lists are limited to ${maxRows} rows: narrow the filter to see more`);
   }
   return { page, limit, offset: (page - 1) * limit };
 }

@@ -9,7 +9,7 @@ import { createTestLog } from '../testing/run/log.ts';
 import { createTestDatabase } from '../testing/servers/database.ts';
 import { startRedis } from '../testing/servers/redis-server.ts';
 import { createQueueBackend } from './backend.ts';
-import { DEFINITIONS, purge, welcomeMail } from './definitions.ts';
+import { DEFINITIONS, JOBS } from './definitions.ts';
 import { handle } from './job-handler.ts';
 
 /** Less than the delay of BullMQ's workers, with room for a busy machine. */
@@ -73,7 +73,7 @@ it('works on jobs again soon after its database refused connections', async () =
   const queue = await refusedQueue(async () => done.resolve());
   try {
     await proxy.heal();
-    await queue.add([{ id: 'after-the-outage', job: welcomeMail, payload: { user_id: 1 } }]);
+    await queue.add([{ id: 'after-the-outage', job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
     const since = performance.now();
     await done.promise;
     expect(performance.now() - since).toBeLessThan(SOON_MS);
@@ -97,7 +97,7 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
   };
   try {
     await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
-    await queue.add([{ id, job: welcomeMail, payload: { user_id: 1 } }]);
+    await queue.add([{ id, job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
     // It may run more often: the end of a run that was taken back is refused.
     await expect.poll(() => runs).toBeGreaterThan(1);
     // Either run may end first.
@@ -115,8 +115,8 @@ it('adds jobs of all classes at the same time', async () => {
   const client = new Client(database.url);
   await client.connect();
   const messages = [
-    { id: 'at-once-1', job: welcomeMail, payload: { user_id: 1 } },
-    { id: 'at-once-2', job: purge, payload: {} },
+    { id: 'at-once-1', job: JOBS.welcomeMail, payload: { user_id: 1 } },
+    { id: 'at-once-2', job: JOBS.purge, payload: {} },
   ];
   try {
     await queue.counts();

@@ -124,7 +124,7 @@ export const queueReport = (options: QueueOptions): Promise<QueueReport> =>
  */
 function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
   const table = new Map(handlers.map((handler) => [handler.definition.name, handler]));
-  const listed = new Set<string>(DEFINITIONS.map(({ name }) => name));
+  const listed = new Set(DEFINITIONS.map(({ name }) => name));
   const missing = [...listed.difference(table)];
   if (missing.length) throw new Error(`These jobs have no handler: ${missing.join(', ')}`);
   const unlisted = [...table.keys()].filter((name) => !listed.has(name));

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { DomainError, messageOf } from '../lib/errors.ts';
+import { messageOf, unavailable } from '../lib/errors.ts';
 import { whileStarting } from '../lib/with-retries.ts';
 
 const ANSWER_MS = 5_000;
@@ -43,8 +43,7 @@ export async function checkRedis(url: string): Promise<void> {
     const { hostname, port } = new URL(url);
     const server = `The Redis server ${hostname}:${port || 6379}`;
     const isRefused = /^(NOAUTH|WRONGPASS|NOPERM)|invalid password/.test(message);
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'REDIS_AWAY',
       isRefused
         ? `${server} refuses the password: correct REDIS_URL.`

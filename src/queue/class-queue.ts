@@ -29,13 +29,13 @@ const STALL_MS = 10_000;
  */
 const REFUSED_MS = 250;
 const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
-/** A schedule's first jobs are there already. */
+/** The first jobs of a schedule already exist. */
 const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
-/** BullMQ also renews the lock of a job that was put off a moment ago. Such a job has none, and the queue works. */
+/** BullMQ also renews the lock of a job that has just been delayed. Such a job has no lock, and the queue works. */
 const NOT_RENEWED = /^could not renew lock/;
 /**
- * The job of a run that ends is another worker's by now, or waits for one: its lock was not renewed in time, or it was
- * promoted in the moment in which it started (docs/upstream/bullmq-promote-race.md). It runs twice, and the queue works.
+ * When a run ends, its job may belong to another worker, or wait for one: its lock was not renewed in time, or it was
+ * promoted at the moment it started (docs/upstream/bullmq-promote-race.md). It runs twice, and the queue works.
  */
 const TAKEN_BACK = codes(
   ErrorCode.JobNotExist,
@@ -43,7 +43,7 @@ const TAKEN_BACK = codes(
   ErrorCode.JobNotInState,
   ErrorCode.JobLockMismatch,
 );
-/** A job that was put off a moment ago is delayed by then. */
+/** After this time, a job that was just put off is in the state delayed. */
 const DEFERRAL_MS = 1_000;
 const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
@@ -115,7 +115,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
   let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
   let running = 0;
   const scheduled = new Map(
-    (DEFINITIONS as readonly JobDefinition[]).flatMap((job) =>
+    DEFINITIONS.flatMap((job) =>
       job.class === jobClass && job.cron ? [[job.name, { job, cron: job.cron }]] : [],
     ),
   );
@@ -163,7 +163,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
     return others;
   }
 
-  /** Nobody waits for it: a server that does not answer does not confirm the end of a connection either. */
+  /** Not awaited: a server that does not respond does not confirm the end of a connection either. */
   const disconnect = (connected: { disconnect(): Promise<void> } | undefined) =>
     void connected?.disconnect().catch(() => undefined);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import { createLogger } from '../lib/process/logger.ts';
 import { requestContext } from '../lib/process/request-context.ts';
-import { announceAtDiscord, welcomeMail } from './definitions.ts';
+import { JOBS } from './definitions.ts';
 import { handle, PutOff, runJob } from './job-handler.ts';
 
 const run = (attempt = 1) => ({ id: 'outbox-1', attempt, signal: new AbortController().signal });
@@ -18,7 +18,7 @@ describe('runJob', () => {
   test('passes the validated payload to the handler and adds the job to every log line', async () => {
     const { lines, logger } = capture();
     let seen: unknown;
-    const handler = handle(welcomeMail, async (payload) => {
+    const handler = handle(JOBS.welcomeMail, async (payload) => {
       seen = [payload, requestContext()];
       logger.info('in the handler');
       return 'what came of it';
@@ -37,7 +37,7 @@ describe('runJob', () => {
   test('a quiet job logs only its failures', async () => {
     const { lines, logger } = capture();
     const linesOf = async (work: () => Promise<void>) =>
-      runJob(handle(announceAtDiscord, work), {}, run(), logger).catch(() => undefined);
+      runJob(handle(JOBS.announceAtDiscord, work), {}, run(), logger).catch(() => undefined);
     await linesOf(() => Promise.resolve());
     expect(lines).toEqual([]);
     await linesOf(() => Promise.reject(new Error('no database')));
@@ -49,7 +49,7 @@ describe('runJob', () => {
     async (payload) => {
       const { lines, logger } = capture();
       let called = false;
-      const handler = handle(welcomeMail, async () => {
+      const handler = handle(JOBS.welcomeMail, async () => {
         called = true;
       });
       await expect(runJob(handler, payload, run(), logger)).rejects.toBeInstanceOf(UnrecoverableError);
@@ -73,8 +73,8 @@ describe('runJob', () => {
       const [code, ageMs, isDeferred] = given;
       const { lines, logger } = capture();
       const failure = Object.assign(new Error('no database'), { code });
-      const handler = handle(welcomeMail, () => Promise.reject(failure));
-      const last = { ...run(welcomeMail.attempts), ageMs };
+      const handler = handle(JOBS.welcomeMail, () => Promise.reject(failure));
+      const last = { ...run(JOBS.welcomeMail.attempts), ageMs };
       const outcome = await runJob(handler, { user_id: 1 }, last, logger).catch((error: unknown) => error);
       expect(outcome instanceof PutOff).toBe(isDeferred);
       expect(lines.some(({ msg }) => msg === 'job failed')).toBe(!isDeferred);
@@ -92,7 +92,7 @@ describe('runJob', () => {
   test.each(lasting)('whether a failure of kind %s is final: %s', async (kind, final) => {
     const { lines, logger } = capture();
     const failure = new DomainError(kind, 'TEST', 'It does not work.');
-    const handler = handle(welcomeMail, () => Promise.reject(failure));
+    const handler = handle(JOBS.welcomeMail, () => Promise.reject(failure));
     const outcome = await runJob(handler, { user_id: 1 }, run(), logger).catch((error: unknown) => error);
 
     expect(outcome instanceof UnrecoverableError).toBe(final);
@@ -102,8 +102,8 @@ describe('runJob', () => {
 
   test('a transient failure is logged as an error only at the last attempt', async () => {
     const { lines, logger } = capture();
-    const handler = handle(welcomeMail, () => Promise.reject(new Error('no route')));
-    for (const attempt of [1, welcomeMail.attempts])
+    const handler = handle(JOBS.welcomeMail, () => Promise.reject(new Error('no route')));
+    for (const attempt of [1, JOBS.welcomeMail.attempts])
       await expect(runJob(handler, { user_id: 1 }, run(attempt), logger)).rejects.toThrow('no route');
     const failures = lines.filter(({ msg }) => msg !== 'job started');
     expect(failures.map(({ level }) => level)).toEqual(['warn', 'error']);

@@ -1,14 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { index } from '../db/tables/indexes.ts';
 
 export const OutboxSchema = defineEntity({
   name: 'OutboxMessage',
   tableName: 'outbox',
-  indexes: [
-    {
-      name: 'outbox_waiting_index',
-      expression: 'create index "outbox_waiting_index" on "outbox" ("created_at") where "relayed_at" is null',
-    },
-  ],
+  indexes: [index('outbox_waiting_index', '"outbox" ("created_at") where "relayed_at" is null')],
   properties: {
     /** Also the job's id, so that relaying a row twice still creates one job. */
     id: p.uuid().primary(),

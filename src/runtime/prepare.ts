@@ -46,7 +46,7 @@ export async function prepareAtStart(runtime: Runtime): Promise<void> {
   const sealed = await systemServices(runtime, 'start').settings.sealPlain();
   if (sealed > 0) logger.info({ sealed }, 'secret settings encrypted');
   const slowed = await slowEarlierHashes(orm.em.fork());
-  if (slowed > 0) logger.info({ slowed }, 'recovery codes hashed again');
+  if (slowed > 0) logger.info({ slowed }, 'recovery codes rehashed');
 }
 
 async function loadCurrentCatalogue(

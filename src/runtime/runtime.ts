@@ -74,7 +74,7 @@ export async function createRuntime(options: RuntimeOptions) {
     orm,
     /** The primary and the standbys that answer public reads. */
     readServers,
-    /** Public reads, on connections of their own. */
+    /** Public reads, on separate connections. */
     reads,
     /** Changes to the data that visitors see. */
     changeFeed,

@@ -2,9 +2,9 @@ import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { describeIssues, joinedMessages } from '../contract/shared/validation.ts';
+import { describeIssues } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
-import { DomainError, type ErrorKind } from '../lib/errors.ts';
+import { DomainError, type ErrorKind, invalidInput } from '../lib/errors.ts';
 
 const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   invalid: 'BAD_REQUEST',
@@ -65,10 +65,12 @@ export interface PublicError {
  * The public reason of a failure; undefined for tRPC's own errors, whose messages state it. Never the error of a parser,
  * because its message quotes the input, which may contain a password.
  */
-function publicCause({ code, cause }: TRPCError): DomainError | ZodError | undefined {
+function publicCause({ code, cause }: TRPCError): DomainError | undefined {
   // Only a body can be too large, and tRPC's own error for it has no sentence.
   if (code === 'PAYLOAD_TOO_LARGE') return bodyTooLarge;
-  if (cause === undefined || cause instanceof DomainError || cause instanceof ZodError) return cause;
+  if (cause === undefined || cause instanceof DomainError) return cause;
+  // Invalid output is an internal error, so these issues always concern the input.
+  if (cause instanceof ZodError) return invalidInput(describeIssues(cause));
   return notJson;
 }
 
@@ -79,19 +81,12 @@ export function publicError(error: TRPCError): PublicError {
   if (code === 'INTERNAL_SERVER_ERROR')
     return { ...empty, code, message: 'Something went wrong on our side. Please try again.' };
   const cause = publicCause(error);
-  // Invalid output is an internal error, so these issues always concern the input.
-  if (cause instanceof ZodError) {
-    const issues = describeIssues(cause);
-    const details = issues.map((issue) => issue.message);
-    const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
-    return { ...empty, code, message: joinedMessages(details), details, fields };
-  }
   if (!cause) return { ...empty, code, message: error.message };
   const { details, fields, retryAfter, decided } = cause.extras;
   return {
     code,
     message: cause.message,
-    reason: cause.code,
+    reason: cause.code === code ? null : cause.code,
     details: details ? [...details] : null,
     fields: fields ? { ...fields } : null,
     retryAfter: retryAfter ?? null,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
-import { DomainError, invalidInput } from '../lib/errors.ts';
+import { DomainError, invalidField } from '../lib/errors.ts';
 import { hasText, type WithText } from '../lib/json-text.ts';
 import { requestContext, setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import {
@@ -51,9 +51,7 @@ export const t = initTRPC
 
 /** No valid input nests deeply; deeper input could overflow the stack of code that walks it. */
 const tooDeep = () =>
-  invalidInput([
-    { field: '', message: `The input is nested too deeply: at most ${LIMITS.inputDepth} levels.` },
-  ]);
+  invalidField('', `The input is nested too deeply: at most ${LIMITS.inputDepth} levels.`);
 
 /** Logs and measures a call that succeeded. */
 export function logSuccess(

@@ -175,7 +175,7 @@ const factorCode = async (caller: Caller, enabled: boolean) => {
   return { token: mayAsk ? await switchingCode(server, accounts[caller], enabled) : '000000' };
 };
 
-/** The caller, or somebody else for a suspended one, who cannot add a passkey any more. */
+/** The caller, or somebody else if the caller is suspended and can no longer add a passkey. */
 const ownerFor = (caller: Caller) => (caller === 'suspended' ? submitter : own(caller));
 
 async function onlyPasskeyOf(account: TestAccount) {
@@ -461,7 +461,7 @@ const OWN: Record<string, Row> = {
     },
   ],
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
-  // Of the submitter, who stands for a visitor, another return is unfinished.
+  // For a visitor, `own` is the submitter, whose return is still unfinished: another account is needed.
   'reviewerAudit.run': [ADMIN, (caller) => approvalReturn(caller === 'anonymous' ? undefined : own(caller))],
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => approvalsOf(own(caller))],
   'sessions.end': [USER, (caller) => session(own(caller))],

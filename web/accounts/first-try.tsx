@@ -3,14 +3,14 @@ import { Link } from 'wouter';
 
 interface FirstTryProps {
   href: string;
-  /** The link's text: what works if the earlier try has arrived. */
+  /** The link's text: what works if the first attempt succeeded. */
   children: ReactNode;
 }
 
-/** In place of a refusal that an earlier try can have caused: one that had no response of the server. */
+/** Replaces a refusal that an earlier attempt may have caused, whose response was lost. */
 export const FirstTry = ({ href, children }: FirstTryProps) => (
   <>
-    Your first try may have arrived:{' '}
+    Your first attempt may have succeeded:{' '}
     <Link href={href} className="link">
       {children}
     </Link>

@@ -111,7 +111,7 @@ it('returns no approvals whose number could not be loaded, until it is', async (
   fireEvent.change(screen.getByLabelText('Approved since'), { target: { value: SINCE } });
   await screen.findByText('Out of order.');
   expect(screen.getByRole('button', { name: 'Suspend ash_k' }).getAttribute('aria-disabled')).toBe('true');
-  expect(screen.queryByText('It can be undone: activate the account.')).toBeNull();
+  expect(screen.queryByText('To undo this, activate the account.')).toBeNull();
   works = true;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   const send = await screen.findByRole('button', { name: 'Suspend ash_k and return 3 approvals to review' });
@@ -127,7 +127,7 @@ it('says that nothing could be counted, and still suspends', async () => {
   });
   await screen.findByText('Failed to count the approvals and pending sales');
   screen.getByRole('button', { name: 'Retry' });
-  screen.getByText('It can be undone: activate the account.');
+  screen.getByText('To undo this, activate the account.');
   await user.type(screen.getByLabelText(/^Reason/), 'Shares the password');
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));

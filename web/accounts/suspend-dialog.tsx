@@ -33,7 +33,7 @@ export const suspensionLabel = (username: string, { approvals, pending }: Suspen
   ]);
 
 interface SuspensionAnswer {
-  /** The return of the approvals, which goes on. */
+  /** The running return of the approvals. */
   run: { total: number } | null;
   rejected: number;
 }
@@ -92,7 +92,6 @@ function useExtent(id: number, initialSince: string, open: boolean) {
     },
     /** How many approvals return is not known, so nobody can agree to it. */
     isUncounted: returns && chosen.data === undefined,
-    /** As the server takes it. */
     request: { return_since: returns ? returnSince : null, reject_pending: rejects },
   };
 }
@@ -119,7 +118,7 @@ function ExtentFields({ extent }: { extent: Extent }) {
       {returns && (
         <DateField
           label="Approved since"
-          hint="Starts at midnight UTC of that day. Without a day, all approvals return."
+          hint="Starts at midnight UTC of that day. Leave empty to return all approvals."
           value={extent.since}
           max={todayUtc()}
           onValueChange={extent.setSince}
@@ -197,8 +196,8 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       )}
       <p className="text-sm text-ink-soft">
         {extent.returns || extent.rejects
-          ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
-          : 'It can be undone: activate the account.'}
+          ? 'Activating the account undoes only the suspension: returned and rejected sales have to be decided again.'
+          : 'To undo this, activate the account.'}
       </p>
       <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
     </FormDialog>

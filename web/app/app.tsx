@@ -18,8 +18,8 @@ import { Routes } from './routes.tsx';
 const SignedIn = latePart(() => import('./signed-in.tsx'), { Missing: NoConfirmation });
 
 /**
- * In place of the dialog that confirms the user's identity, while its script cannot be loaded: calls that need a
- * confirmation fail as the server answered, instead of waiting without end in a dialog that cannot be closed.
+ * Replaces the dialog that confirms the user's identity while its script cannot be loaded: calls that need a confirmation
+ * then fail with the server's error, instead of waiting forever.
  */
 export function NoConfirmation() {
   const request = confirmation.use();
@@ -36,7 +36,7 @@ const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
 
 /** Without it, nobody would know why they are signed out. */
 const tellUnchecked = () =>
-  void showToast('You are signed out, because your session could not be checked. Please sign in again.', {
+  void showToast('You were signed out because your session could not be checked. Please sign in again.', {
     tone: 'alert',
   });
 
@@ -68,7 +68,7 @@ export function App() {
   );
 }
 
-const NO_NETWORK = 'No network. What you see may be out of date.';
+const NO_NETWORK = 'No network. What you see may be outdated.';
 
 /** A line at the top of every page while the device has no network. It stays in sight. */
 function OfflineBar() {

@@ -24,8 +24,8 @@ export default function Denied({ message, needsFactor }: DeniedProps) {
       {needsFactor ? (
         <>
           <p className="text-base text-ink-soft">
-            Set up an authenticator app or a passkey, and this screen opens again. Your own submissions and
-            your account work as before.
+            Set up an authenticator app or a passkey to open this screen again. Your own submissions and your
+            account work as before.
           </p>
           <LinkButton variant="primary" href={SECURITY_PATH}>
             Set up a second factor

@@ -101,19 +101,13 @@ export function Header() {
       {!wide && (
         <div className="ml-auto flex items-center">
           {bell}
-          {path !== PATHS.market && (
-            <IconButton
-              label="Search"
-              icon={<Search aria-hidden className="size-5" />}
-              onClick={() => focusSearch()}
-            />
-          )}
+          {path !== PATHS.market && <IconButton label="Search" icon={Search} onClick={() => focusSearch()} />}
           <IconButton
             ref={toggle}
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}
             aria-controls={menuId}
-            icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
+            icon={open ? X : Menu}
             onClick={() => setOpenOn(open ? null : path)}
           />
         </div>
@@ -153,12 +147,7 @@ export function Header() {
               </Link>
               <Badge>{user.role}</Badge>
             </span>
-            <Button
-              variant="quiet"
-              icon={<LogOut aria-hidden className="size-4" />}
-              onClick={logout}
-              className="max-lg:ml-auto"
-            >
+            <Button variant="quiet" icon={LogOut} onClick={logout} className="max-lg:ml-auto">
               Logout
             </Button>
           </div>

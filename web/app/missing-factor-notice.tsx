@@ -13,7 +13,7 @@ export default function MissingFactorNotice({ daysLeft }: { daysLeft: number }) 
       <Link href={SECURITY_PATH} className="link text-pending!">
         Set one up
       </Link>{' '}
-      within {counted(daysLeft, 'day')} to keep access to the screens of your role.
+      within {counted(daysLeft, 'day')} to keep access to your role's screens.
     </aside>
   );
 }

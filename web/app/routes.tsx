@@ -4,8 +4,9 @@ import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { withNext } from '../lib/next-path.ts';
-import { PATHS, type ScreenName } from '../lib/paths.ts';
+import { PATHS, SCREEN_TITLES, type ScreenName } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -152,16 +153,26 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   following: inLayout(() => import('../features/following/following-screen.tsx'), OWN),
 };
 
+const TITLES: Readonly<Partial<Record<ScreenName, string>>> = SCREEN_TITLES;
+
+/** The title of a screen. Screens without one, and what is shown in place of a screen, set their own after it. */
+function Title({ name }: { name: ScreenName }) {
+  usePageTitle(TITLES[name]);
+  return null;
+}
+
 const screenNames = Object.keys(SCREENS) as ScreenName[];
 
 export function Routes() {
-  // Once the browser has nothing else to do; Safari cannot tell.
+  // Once the browser is idle, which Safari does not report.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);
   return createElement(
     Switch,
     null,
     // Without keys, so that the layout is kept from one screen to the next.
-    ...screenNames.map((name) => createElement(Route, { path: PATHS[name] }, SCREENS[name])),
+    ...screenNames.map((name) =>
+      createElement(Route, { path: PATHS[name] }, <Title name={name} />, SCREENS[name]),
+    ),
     UiPage && (
       <Route path="/dev/ui">
         <WithoutLayout Screen={UiPage} />

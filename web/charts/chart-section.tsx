@@ -32,7 +32,8 @@ export function ChartSection({ title, shown, onChoose, ref, children }: ChartSec
           <IconButton
             ref={takeFocus}
             label="Hide chart"
-            icon={<ChevronUp aria-hidden className="size-4.5" />}
+            icon={ChevronUp}
+            size="md"
             aria-expanded
             onClick={() => choose('hidden')}
             className="-mr-2 max-md:ml-auto"

@@ -19,7 +19,6 @@ export interface Point {
 }
 
 interface Near {
-  /** Index in the list of points. */
   index: number;
   distance: number;
 }

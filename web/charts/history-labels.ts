@@ -13,7 +13,6 @@ const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   [LIMITS.priceHistory.maxDays]: { button: 'All', phrase: '10 years' },
 };
 
-/** The time ranges of the chart, as options. */
 export const WINDOWS = CHART_WINDOWS.map((days) => ({
   value: String(days),
   label: WINDOW_LABELS[days]?.button ?? '',

@@ -25,7 +25,6 @@ export function dayAt(x: number, span: Span, [start, end]: Domain): number {
   return clamp(Math.floor(span[0] + part * lengthOf(span)), span);
 }
 
-/** The span between two days, given in any order. */
 export const spanBetween = (a: number, b: number): Span => [Math.min(a, b), Math.max(a, b)];
 
 /** The span shifted by a number of days, limited to the window. */

@@ -13,10 +13,11 @@ interface Bucket {
   volume: number;
 }
 
-type BucketSize = 'day' | 'week' | 'month';
+const SIZES = ['day', 'week', 'month'] as const;
+type BucketSize = (typeof SIZES)[number];
 
+/** In days. */
 const LONGEST: Record<BucketSize, number> = { day: 1, week: 7, month: 31 };
-const SIZES: readonly BucketSize[] = ['day', 'week', 'month'];
 
 /** Pixels for a bar. */
 const ROOM = 5;
@@ -66,12 +67,6 @@ export function volumeScale(most: number): Domain {
 const MAX_WIDTH = 24;
 const GAP = 1;
 
-const LABELS: Record<BucketSize, string> = {
-  day: 'Sales per day',
-  week: 'Sales per week',
-  month: 'Sales per month',
-};
-
 interface VolumePlotProps {
   frame: Frame;
   days: Span;
@@ -108,7 +103,7 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
         className="pointer-events-none absolute top-0 bg-surface/80 pr-1 text-2xs text-ink-faint"
         style={{ left: start + 2 }}
       >
-        {LABELS[size]}
+        Sales per {size}
       </span>
     </div>
   );

@@ -88,14 +88,9 @@ export function ZoomStrip(props: ZoomStripProps) {
   );
 }
 
-const Overview = memo(function Overview({
-  width,
-  height,
-  range,
-  whole,
-  dots,
-  prices,
-}: Pick<ZoomStripProps, 'width' | 'height' | 'range' | 'whole' | 'dots' | 'prices'>) {
+type OverviewProps = Pick<ZoomStripProps, 'width' | 'height' | 'range' | 'whole' | 'dots' | 'prices'>;
+
+const Overview = memo(function Overview({ width, height, range, whole, dots, prices }: OverviewProps) {
   const points = dots.map(({ day, price }) => {
     const x = place(day, domainOf(whole), range);
     const y = place(price, prices.domain, [height - 4, 4], prices.log);

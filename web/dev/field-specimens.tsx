@@ -7,12 +7,13 @@ import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
 import { NumberField } from '../ui/fields/number-field.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
-import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
+import { FilterSelect, optionsOf, Select, YesNoFilter } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
 import { FormAlert, FormSuccess } from '../ui/form-messages.tsx';
 import { Specimen } from './specimen.tsx';
 
+const NATURES = optionsOf(['Adamant', 'Bold']);
 const NAMES = ['Master Ball', 'Leftovers', 'Rare Candy', 'Choice Band'];
 
 function useNames(query: string | null): Suggestions<string> {
@@ -32,6 +33,8 @@ function Comboboxes() {
     <Specimen name="Combobox">
       <Combobox
         label="Suggests"
+        required
+        error="Item name is required"
         hint="Try “ball” or “zz”."
         leading={<Search aria-hidden className="size-4" />}
         value={name}
@@ -46,16 +49,6 @@ function Comboboxes() {
         onValueChange={setSlow}
         onChoose={setSlow}
         useSuggestions={useSlowNames}
-        nameOf={(item) => item}
-      />
-      <Combobox
-        label="With an error"
-        error="Item name is required"
-        required
-        value=""
-        onValueChange={() => undefined}
-        onChoose={() => undefined}
-        useSuggestions={useNames}
         nameOf={(item) => item}
       />
     </Specimen>
@@ -89,25 +82,11 @@ function ValueFields() {
   const [nature, setNature] = useState('');
   return (
     <Specimen name="PriceField, NumberField, DateField, Select">
-      <PriceField label="Price" hint="Try 1.5m." value={price} onValueChange={setPrice} />
-      <PriceField label="Price" error="Price is required" value={null} onValueChange={() => undefined} />
+      <PriceField label="Price" hint="Try 1.5m." error="Too high" value={price} onValueChange={setPrice} />
       <NumberField label="IV" min={0} max={31} value={iv} onValueChange={setIv} />
       <DateField label="Date sold" value={day} onValueChange={setDay} />
-      <Select
-        label="Nature"
-        placeholder="Any"
-        value={nature}
-        onValueChange={setNature}
-        options={optionsOf(['Adamant', 'Bold'])}
-      />
-      <Select
-        label="Disabled"
-        disabled
-        value=""
-        onValueChange={() => undefined}
-        options={[]}
-        placeholder="Any"
-      />
+      <Select label="Nature" placeholder="Any" value={nature} onValueChange={setNature} options={NATURES} />
+      <Select label="Disabled" disabled value="" onValueChange={setNature} options={[]} placeholder="Any" />
     </Specimen>
   );
 }
@@ -115,12 +94,14 @@ function ValueFields() {
 function Filters() {
   const [search, setSearch] = useState<string>();
   const [name, setName] = useState<string | undefined>('Leftovers');
+  const [nature, setNature] = useState<string>();
   const [shiny, setShiny] = useState<boolean>();
   return (
-    <Specimen name="SearchField, TextFilter, YesNoSelect">
+    <Specimen name="SearchField, TextFilter, FilterSelect, YesNoFilter">
       <SearchField label="Search" placeholder="Username or email" value={search} onFilter={setSearch} />
       <TextFilter label="Name contains" placeholder="Any" value={name} onFilter={setName} />
-      <YesNoSelect label="Shiny" yes="Shiny only" no="Not shiny" value={shiny} onValueChange={setShiny} />
+      <FilterSelect label="Nature" value={nature} onFilter={setNature} options={NATURES} />
+      <YesNoFilter label="Shiny" yes="Shiny only" no="Not shiny" value={shiny} onFilter={setShiny} />
     </Specimen>
   );
 }

@@ -51,10 +51,10 @@ function Buttons() {
       ))}
       <Button pending>Pending</Button>
       <Button disabled>Disabled</Button>
-      <Button icon={<Pencil aria-hidden className="size-4" />}>With an icon</Button>
+      <Button icon={Pencil}>With an icon</Button>
       <LinkButton href="/dev/ui">A link</LinkButton>
-      <IconButton label="Delete" icon={<Trash2 aria-hidden className="size-4" />} />
-      <IconButton label="Delete (disabled)" disabled icon={<Trash2 aria-hidden className="size-4" />} />
+      <IconButton label="Delete" icon={Trash2} size="sm" />
+      <IconButton label="Delete (disabled)" disabled icon={Trash2} size="sm" />
       <CopyButton text="Some text" label="Copy the text" />
       <ShowMore onShow={() => undefined}>Show 3 more</ShowMore>
       <FormButtons form="none" label="Save" pending={false} onCancel={() => undefined} />

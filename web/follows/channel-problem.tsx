@@ -13,7 +13,6 @@ const SUBJECTS: Record<NoticeChannel, string> = { email: 'Emails', discord: 'Dis
 
 interface ChannelProblemProps {
   channel: NoticeChannel;
-  /** The state of all channels. */
   notices: Notices;
 }
 

@@ -35,7 +35,7 @@ interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 
 function PlainButton({ kind, filters, part, onClick }: PlainButtonProps) {
   const title = filterTitle(kind, filters);
   return (
-    <Button icon={<Bell aria-hidden className="size-4" />} disabled={!onClick} onClick={onClick}>
+    <Button icon={Bell} disabled={!onClick} onClick={onClick}>
       <FollowLabel label="Follow" title={title} part={part} />
     </Button>
   );

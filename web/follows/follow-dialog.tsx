@@ -126,7 +126,6 @@ function priceOf(search: FollowDialogProps['search']): number | null {
 /** The same follow exists, such as after a first try whose response was lost. */
 const isFollowed = (error: unknown): error is Error => errorData(error)?.reason === 'FOLLOWED_ALREADY';
 
-/** The toast leads to all follows. */
 const showSaved = (message: string) =>
   showToast(message, {
     tone: 'success',

@@ -35,7 +35,7 @@ function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
   return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
 }
 
-/** The same for a follow; null when its filter is not valid any more. */
+/** The same for a follow; null when its filter is no longer valid. */
 function followKey({ search }: Pick<Follow, 'search'>): string | null {
   try {
     return equivalenceText(filterOfSearch(search), EVERY);
@@ -75,12 +75,11 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
 
   if (key === null) return null;
   const title = filterTitle(kind, filters);
-  const Icon = followed ? BellRing : Bell;
   const label = followed ? (followed.paused ? 'Paused' : 'Following') : 'Follow';
   return (
     <>
       <Button
-        icon={<Icon aria-hidden className="size-4" />}
+        icon={followed ? BellRing : Bell}
         aria-haspopup="dialog"
         disabled={!isKnown && !query.isError}
         onClick={press}

@@ -9,12 +9,12 @@ export const leaveQuestions = new Set<LeaveQuestion>();
 /** What asks before closing the dialog loses the input inside it; null outside dialogs. */
 export const CloseQuestionsContext = createContext<Set<LeaveQuestion> | null>(null);
 
-/** Goes on, but only with the user's consent if there is a question. One is enough: the newest. */
+/** Proceeds, but only with the user's consent if there is a question. Only the newest one is asked. */
 export function askFirst(questions: ReadonlySet<LeaveQuestion>, proceed: () => void): void {
   const newest = [...questions].at(-1);
   if (newest) newest(proceed);
   else proceed();
 }
 
-/** Goes on, but only with the user's consent where that loses input of this page. */
+/** Proceeds, but only with the user's consent if that loses input of this page. */
 export const withLeave: LeaveQuestion = (proceed) => askFirst(leaveQuestions, proceed);

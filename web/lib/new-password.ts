@@ -7,17 +7,15 @@ const repeated = { confirmation: z.string() };
 /** For `refine`: checked once the repetition is filled in, even if other fields are invalid. */
 const passwordsDiffer = { error: MESSAGES.passwordsDiffer, path: ['confirmation'], when: () => true };
 
-/** A registration, with the password typed twice (docs/product.md "Validation"). */
+/** Forms in which a new password is typed twice (docs/product.md "Validation"). */
 export const zRegisterForm = zRegister
   .extend(repeated)
   .refine((form) => form.password === form.confirmation, passwordsDiffer);
 
-/** A change of the password, with the new one typed twice. */
 export const zChangePasswordForm = zChangePassword
   .extend(repeated)
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);
 
-/** A new password, typed twice. */
 export const zNewPasswordForm = z
   .object({ newPassword: zNewPassword, ...repeated })
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);

@@ -20,6 +20,8 @@ it.each([
   '?next=javascript:alert(1)',
   '?next=/%09/evil.test',
   '?next=%20/submit-data',
+  '?next=/login%3Fnext%3D/login',
+  '?next=/Register',
 ])('rejects %j', (search) => {
   expect(nextPath(search)).toBeNull();
 });

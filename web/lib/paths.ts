@@ -17,14 +17,11 @@ export {
 /** The page of a sale with the dialog that reports it. */
 export const reportPath = (saleId: number): string => `${salePath(saleId)}?report=true`;
 
-/** The viewer's rejected submissions. */
 export const REJECTED_PATH = `${PATHS.account}?status=rejected`;
 
-/** Market History with the given filters. */
 export const marketPath = (params: Partial<MarketSearchParams>): string =>
   `${PATHS.market}${printSearchParams({ ...START, ...params })}`;
 
-/** Submit Data with the name filled in. */
 export const submitPath = (kind: SaleKind, name: string): string =>
   `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;
 

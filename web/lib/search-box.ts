@@ -6,7 +6,6 @@ let box: HTMLInputElement | null = null;
 /** The text that a search box gets with the focus when it appears; null for no focus. */
 let wanted: string | null = null;
 
-/** The `ref` of the search box. */
 export function searchBoxRef(element: HTMLInputElement | null): void {
   box = element;
   if (!element || wanted === null) return;

@@ -16,7 +16,6 @@ export type ValuesOf<R> = { [K in keyof R]: R[K] extends Reader<infer T> ? T : n
 /** The values of parameters: those that `start` has are always there. */
 type State<R, S> = Pick<ValuesOf<R>, keyof R & keyof S> & Partial<Omit<ValuesOf<R>, keyof S>>;
 
-/** The state that a format reads and prints. */
 export type StateOf<F> = F extends UrlStateFormat<infer T> ? T : never;
 
 interface FieldsFormat<R, S> {
@@ -56,7 +55,6 @@ export function fieldsFormat<R extends Readers<Values>, const S extends Partial<
       printFields(query, Object.fromEntries(fields.map((field) => [field, values[field]])), start);
       return queryString(query);
     },
-    /** How many filters are set. */
     filtersSet(params: State<R, S>): number {
       const values: Partial<Values> = params;
       return filters.filter((field) => values[field] !== defaults[field]).length;

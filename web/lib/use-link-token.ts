@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useSearch } from 'wouter';
-import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location';
 
 const isKept = (state: unknown): state is { linkToken: string } =>
   typeof state === 'object' && state !== null && 'linkToken' in state && typeof state.linkToken === 'string';

@@ -24,7 +24,14 @@ it('goes to a changed state, also from another spelling of its path', () => {
   expect(result.current.params).toEqual({ page: 3 });
 });
 
-it('goes nowhere once the screen was left', () => {
+it('reads a percent sign that is part of a value', () => {
+  history.replaceState(null, '', '/list?name=%25ball');
+  const read = (search: string) => ({ name: new URLSearchParams(search).get('name') });
+  const { result } = renderHook(() => useUrlState('/list', { read, print: () => '', keepsPage: [] }));
+  expect(result.current.params).toEqual({ name: '%ball' });
+});
+
+it('does not navigate once the screen was left', () => {
   const { result, unmount } = open('/list');
   const { go } = result.current;
   unmount();
@@ -33,7 +40,7 @@ it('goes nowhere once the screen was left', () => {
   expect(address()).toBe('/list');
 });
 
-it('goes nowhere while the next screen is loading', () => {
+it('does not navigate while the next screen is loading', () => {
   const { result } = open('/list');
   const { go } = result.current;
   navigate('/faq');

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, useSearch } from 'wouter/use-browser-location';
 import type { IgnoredFilter } from '../../src/contract/market/search-param-values.ts';
 import { useIsShown } from './use-is-shown.ts';
 

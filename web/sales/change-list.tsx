@@ -2,7 +2,6 @@ import { ArrowRight } from 'lucide-react';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import type { FieldChange } from './draft/sale-changes.ts';
 
-/** Each changed field, before and after. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className="space-y-1 text-sm">

@@ -43,15 +43,8 @@ function TraitLines({ traits }: { traits: Traits }) {
   );
 }
 
-export function SaleCard({
-  summary,
-  of,
-  badge,
-  unnamed,
-  muted = false,
-  flagsProof = false,
-  children,
-}: SaleCardProps) {
+export function SaleCard(props: SaleCardProps) {
+  const { summary, of, badge, unnamed, muted = false, flagsProof = false, children } = props;
   const { name, price, dateSold, proofUrl, traits } = summary;
   return (
     <article className={cx('framed flex flex-col', muted && 'bg-sunken')}>

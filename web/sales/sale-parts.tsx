@@ -98,7 +98,6 @@ interface ProofLinkProps {
   className?: string;
 }
 
-/** The link to a sale's proof on another site. */
 export function ProofLink({ url, of, children, className }: ProofLinkProps) {
   const host = hostOf(url);
   // The name must contain the visible text, for users of speech input.

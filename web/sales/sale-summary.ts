@@ -47,7 +47,6 @@ function traitsOf(sale: PokemonSale): Traits {
   };
 }
 
-/** The summary of a stored sale. */
 export function summarise(sale: AnySale): SaleSummary {
   const common = { price: sale.price, dateSold: sale.date_sold, proofUrl: sale.proof_url };
   if (sale.kind === 'item') {

@@ -86,12 +86,8 @@ const NEVER_SHINY = /^pikachu-(original|hoenn|sinnoh|unova|kalos|alola)$/;
  * URLs of a pokemon's picture, best first: the stored one, then a public site by name and form, then without the
  * form. Shiny pictures come first, also when only the form is marked as shiny.
  */
-export function pokemonSpriteSources({
-  name,
-  form = NORMAL_FORM,
-  shiny = false,
-  imageUrl,
-}: PokemonPicture): string[] {
+export function pokemonSpriteSources(picture: PokemonPicture): string[] {
+  const { name, form = NORMAL_FORM, shiny = false, imageUrl } = picture;
   const base = speciesId(name);
   const suffix = formId(form);
   const id = suffix === '' ? base : `${base}-${suffix}`;

@@ -14,7 +14,6 @@ export type CodeKind = 'code' | 'recovery';
 export const codeDigits = (typed: string): string =>
   typed.replace(/\D/g, '').slice(0, LIMITS.twoFactor.digits);
 
-/** True when a code is complete and can be sent. */
 export const isComplete = (kind: CodeKind, code: string): boolean =>
   kind === 'code' ? CODE_PATTERN.test(code) : RECOVERY_CODE_PATTERN.test(normaliseCode(code));
 
@@ -66,7 +65,6 @@ interface CodeKindSwitchProps {
   onChange: (kind: CodeKind) => void;
 }
 
-/** Switches between a code of the app and a recovery code. */
 export const CodeKindSwitch = ({ kind, onChange }: CodeKindSwitchProps) => (
   <button
     type="button"

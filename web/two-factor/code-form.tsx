@@ -41,18 +41,9 @@ const blockOf = (error: unknown): Block | null => {
  * Asks for a code of the second factor. After too many wrong codes it counts down the seconds of the block, and
  * nothing can be sent (docs/product.md "States").
  */
-export function CodeForm<T>({
-  submit,
-  onDone,
-  onFailed,
-  submitLabel,
-  danger = false,
-  fallback,
-  recovery = false,
-  hasApp = true,
-  takesFocus = false,
-  back,
-}: CodeFormProps<T>) {
+export function CodeForm<T>(props: CodeFormProps<T>) {
+  const { submit, onDone, onFailed, submitLabel, danger = false, fallback, recovery = false } = props;
+  const { hasApp = true, takesFocus = false, back } = props;
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery');
   const [code, setCode] = useState('');

@@ -28,13 +28,8 @@ interface ConfirmIdentityProps extends DialogState {
  * Asks for the proofs of a sign-in again, in front of the screen whose change needs them (docs/product.md "States").
  * What was begun there continues afterwards.
  */
-export default function ConfirmIdentity({
-  username,
-  password: typed,
-  open,
-  onClose,
-  onConfirm,
-}: ConfirmIdentityProps) {
+export default function ConfirmIdentity(props: ConfirmIdentityProps) {
+  const { username, password: typed, open, onClose, onConfirm } = props;
   const { client } = trpc.useUtils();
   const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
   const hasApp = status.data?.is2FAEnabled ?? false;
@@ -49,7 +44,6 @@ export default function ConfirmIdentity({
 
   const ready = password !== '' && (needsCode === false || (needsCode === true && isComplete(kind, code)));
 
-  /** The answer has the session's new token. */
   function confirmed({ token }: { token: string }) {
     const held = sessionStore.get();
     if (held?.user.username === username) sessionStore.set({ ...held, token });
@@ -87,7 +81,7 @@ export default function ConfirmIdentity({
       onClose={onClose}
       width="sm"
       title="Confirm that it is you"
-      description="This change affects the security of an account or of the site. What you began continues afterwards."
+      description="This change affects the security of an account or of the site. Your action continues afterwards."
       submitLabel="Confirm"
       disabled={!ready}
       pending={isPending}

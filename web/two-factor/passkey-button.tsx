@@ -31,8 +31,8 @@ const NO_PASSKEY = 'The browser did not get a passkey. Please try again.';
 const BROWSER_ERRORS: Record<string, string> = {
   NotAllowedError: NO_PASSKEY,
   AbortError: NO_PASSKEY,
-  InvalidStateError: 'This device has a passkey of your account already.',
-  SecurityError: 'Passkeys do not work at this address of the site.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys do not work at this address.',
 };
 
 /** The sentence for a failed use of a passkey: the browser's error or the server's. */
@@ -42,7 +42,6 @@ const passkeyErrorText = (error: unknown, fallback: string): string =>
 
 interface PasskeyButtonProps<T> extends Pick<ComponentProps<typeof Button>, 'variant' | 'className' | 'ref'> {
   label: string;
-  /** Creates or uses a passkey; its error is shown here. */
   run: () => Promise<T>;
   onDone: (answer: T) => unknown;
   onFailed?: () => unknown;
@@ -57,12 +56,7 @@ export function PasskeyButton<T>(props: PasskeyButtonProps<T>) {
   if (!supportsPasskeys()) return null;
   return (
     <>
-      <Button
-        {...button}
-        icon={<KeyRound aria-hidden className="size-4" />}
-        pending={use.isPending}
-        onClick={() => use.mutate()}
-      >
+      <Button {...button} icon={KeyRound} pending={use.isPending} onClick={() => use.mutate()}>
         {label}
       </Button>
       {use.error && <FormAlert>{passkeyErrorText(use.error, fallback)}</FormAlert>}

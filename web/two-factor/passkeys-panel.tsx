@@ -123,8 +123,8 @@ export function PasskeysPanel({ username }: { username: string }) {
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the passkey')}
         >
-          It no longer signs in to this site, and your other sessions end. Delete it from your device or
-          password manager, too.
+          It will no longer sign in to this site, and your other sessions will end. Delete it from your device
+          or password manager, too.
         </ConfirmDialog>
       ))}
     </div>
@@ -171,11 +171,7 @@ function PasskeyRow({ passkey: { name, created, lastUsed, synced }, onRename, on
   );
 }
 
-interface RenamePasskeyProps extends DialogState {
-  passkey: PasskeyView;
-}
-
-export function RenamePasskey({ passkey, open, onClose }: RenamePasskeyProps) {
+export function RenamePasskey({ passkey, open, onClose }: DialogState & { passkey: PasskeyView }) {
   const utils = trpc.useUtils();
   const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(passkey.name);

@@ -7,7 +7,6 @@ import { focusWhenShown } from '../ui/hooks/focus.ts';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 
 interface RecoveryCodesProps {
-  /** What was done. */
   message: string;
   codes: string[];
   username: string;
@@ -39,7 +38,7 @@ export function RecoveryCodes({ message, codes, username, onKept }: RecoveryCode
       <div className="flex flex-wrap gap-3">
         <CopyButton text={text} label="Copy codes" />
         <Button
-          icon={<Download aria-hidden className="size-4" />}
+          icon={Download}
           onClick={() => {
             const file = `MarketDex recovery codes of ${username}\n\n${text}`;
             saveFile(new Blob([file], { type: 'text/plain' }), 'marketdex-recovery-codes.txt');

@@ -138,7 +138,6 @@ interface EnableProps {
   onMaybeEnabled: () => void;
 }
 
-/** Explains the second factor and starts its set-up. */
 function Enable({ withPasskey, ...after }: EnableProps) {
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({

@@ -1,7 +1,17 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { cx } from './cx.ts';
+
+/** An icon of lucide-react, or one of our own. */
+export type Icon = ComponentType<{ className: string; 'aria-hidden': true }>;
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -25,7 +35,8 @@ export const buttonLook = (variant: ButtonVariant, className?: string) =>
 
 interface Looks {
   variant?: ButtonVariant;
-  icon?: ReactNode;
+  /** In front of the text. */
+  icon?: Icon | false | undefined;
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Looks {
@@ -38,7 +49,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Looks {
 /** A button that ignores the second click of a double click. `type` defaults to `button`. */
 export function Button({
   variant = 'secondary',
-  icon,
+  icon: Icon,
   pending = false,
   disabled = false,
   onClick,
@@ -76,7 +87,11 @@ export function Button({
       onClick={(event) => void press(event)}
       className={buttonLook(variant, className)}
     >
-      {waits ? <LoaderCircle aria-hidden className="appear-late size-4 motion-safe:animate-spin" /> : icon}
+      {waits ? (
+        <LoaderCircle aria-hidden className="appear-late size-4 motion-safe:animate-spin" />
+      ) : (
+        Icon && <Icon aria-hidden className="size-4" />
+      )}
       {children}
     </button>
   );
@@ -92,10 +107,10 @@ interface LinkButtonProps extends Looks {
 
 /** A link to a screen of this site that looks like a button. */
 export function LinkButton(props: LinkButtonProps) {
-  const { variant = 'secondary', icon, className, children, ...link } = props;
+  const { variant = 'secondary', icon: Icon, className, children, ...link } = props;
   return (
     <Link {...link} className={buttonLook(variant, className)}>
-      {icon}
+      {Icon && <Icon aria-hidden className="size-4" />}
       {children}
     </Link>
   );
@@ -104,10 +119,14 @@ export function LinkButton(props: LinkButtonProps) {
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** What it does: its accessible name and its title. */
   label: string;
-  icon: ReactNode;
+  icon: Icon;
+  size?: keyof typeof ICON_SIZES;
 }
 
-export function IconButton({ label, icon, type = 'button', className, ...rest }: IconButtonProps) {
+const ICON_SIZES = { sm: 'size-4', md: 'size-4.5', lg: 'size-5' };
+
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Icon, size = 'lg', type = 'button', className, ...rest } = props;
   return (
     <button
       {...rest}
@@ -120,7 +139,7 @@ export function IconButton({ label, icon, type = 'button', className, ...rest }:
         className,
       )}
     >
-      {icon}
+      <Icon aria-hidden className={ICON_SIZES[size]} />
     </button>
   );
 }

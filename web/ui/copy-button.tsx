@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { Button } from './button.tsx';
+import { Button, type Icon } from './button.tsx';
 import { TextArea } from './fields/text-field.tsx';
 import { announce } from './live-region.tsx';
 
@@ -9,7 +9,7 @@ const COPIED = 'Copied';
 
 interface CopyActionProps extends Pick<ComponentProps<typeof Button>, 'variant'> {
   label: string;
-  icon: ReactNode;
+  icon: Icon;
   /** Answers whether it was copied. */
   copy: () => Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export function CopyAction({ label, icon, copy, ...button }: CopyActionProps) {
   }
 
   return (
-    <Button {...button} icon={isConfirmed ? <Check aria-hidden className="size-4" /> : icon} onClick={press}>
+    <Button {...button} icon={isConfirmed ? Check : icon} onClick={press}>
       {isConfirmed ? COPIED : label}
     </Button>
   );
@@ -79,7 +79,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
           className="basis-full"
         />
       )}
-      <CopyAction label={label} icon={<Copy aria-hidden className="size-4" />} copy={copy} />
+      <CopyAction label={label} icon={Copy} copy={copy} />
     </>
   );
 }

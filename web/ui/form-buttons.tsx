@@ -14,7 +14,7 @@ interface FormButtonsProps {
 export const FormButtons = ({
   form,
   label,
-  danger = false,
+  danger,
   pending,
   disabled = false,
   onCancel,

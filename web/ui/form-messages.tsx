@@ -21,7 +21,6 @@ export function FormAlert({ children }: { children: ReactNode }) {
   );
 }
 
-/** The message of a form that succeeded. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   return (
     <Announced className="empty:hidden">

@@ -1,17 +1,12 @@
 import { useEffect } from 'react';
 import { createStore } from '../lib/store.ts';
 
-interface Announcement {
-  id: number;
-  text: string;
-}
-
 /** How long a text stays in the region. Screen readers read it when it appears. */
 const KEPT_MS = 10_000;
 /** A text that changes sooner is not announced, such as a count while one types. */
 export const SETTLED_MS = 200;
 
-const announcements = createStore<readonly Announcement[]>([]);
+const announcements = createStore<readonly { id: number; text: string }[]>([]);
 let lastId = 0;
 
 /** Has screen readers read a text, after what they are reading. */

@@ -3,12 +3,8 @@ import { cx } from './cx.ts';
 import { countText, type TabsProps } from './tabs.tsx';
 
 /** A choice among a few in one row, as a form control. On phones, counts are below their labels. */
-export function Segmented<V extends string>({
-  label,
-  tabs,
-  value,
-  onValueChange,
-}: Omit<TabsProps<V>, 'look' | 'aside' | 'children'>) {
+export function Segmented<V extends string>(props: Omit<TabsProps<V>, 'look' | 'aside' | 'children'>) {
+  const { label, tabs, value, onValueChange } = props;
   const name = useId();
   const counted = tabs.some((tab) => 'count' in tab);
   return (

@@ -24,7 +24,6 @@ export interface TabsProps<V extends string> {
   before?: ReactNode;
   /** At the far end of the row of tabs; belongs to the panel. */
   aside?: ReactNode;
-  /** The panel of the chosen tab. */
   children: ReactNode;
 }
 
@@ -45,7 +44,6 @@ const LOOKS = {
   },
 };
 
-/** A count as people read it. */
 export const countText = (count: number | string | undefined) =>
   typeof count === 'number' ? formatCount(count) : count;
 

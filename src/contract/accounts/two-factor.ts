@@ -27,6 +27,7 @@ export const zCodeInput = z.strictObject({ token: zCode });
 
 /** The second factors of an account: an authenticator app, and the number of passkeys. */
 const zFactors = z.object({ app: z.boolean(), passkeys: z.number() });
+export type Factors = z.infer<typeof zFactors>;
 
 /** A session, or a pending token when the account needs a second factor. */
 export const zLoginResult = z.union([
@@ -34,7 +35,7 @@ export const zLoginResult = z.union([
   z.object({
     requires2FA: z.literal(true),
     pendingToken: z.string(),
-    /** Sent for an account with passkeys. One of them replaces the whole sign-in, a recovery code that of the app. */
+    /** Sent for an account with passkeys. A passkey replaces the whole sign-in, a recovery code only the code of the app. */
     factors: zFactors.optional(),
   }),
 ]);

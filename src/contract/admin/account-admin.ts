@@ -36,5 +36,6 @@ export const zSuspend = z.strictObject({
 });
 export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;
 
-/** `run` is the return of the approvals, `rejected` the number of rejected sales. */
+/** `run` is the return of the approvals; null when there was none to start. `rejected` is the number of rejected sales. */
 export const zSuspended = z.object({ user: zUser, run: zReturnRun.nullable(), rejected: z.number() });
+export type Suspended = z.infer<typeof zSuspended>;

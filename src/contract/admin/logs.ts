@@ -15,7 +15,7 @@ export type LogScope = (typeof LOG_SCOPES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
 /** A log line. The format is the same in files, in the database, in the live log and in the export. */
-const zLogEntry = z.object({
+export const zLogEntry = z.object({
   /** UUIDv7: identifies the line and sorts by time across processes. */
   id: z.string(),
   timestamp: z.string(),

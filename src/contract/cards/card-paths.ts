@@ -26,7 +26,7 @@ export type CardSubject =
 /** A name in an address, not percent-encoded. */
 const slugOf = (name: string): string => slug(name) || name;
 
-/** A filtered list as a subject: that of its name, if the filter has one whole name. */
+/** The subject of a filtered list: its name, if the filter has one whole name. */
 export function listSubject(kind: SaleKind, filters: MarketFilters): CardSubject {
   const { name, exact, ...others } = filters;
   if (name && exact) return { of: 'name', kind, slug: slugOf(name), filters: others };
@@ -40,7 +40,7 @@ export const checkSubject = (kind: SaleKind, name: string, check: PriceCheck): C
   check,
 });
 
-/** Path and query string of the subject's page. The site's own is that of its start page. */
+/** Path and query string of the subject's page; for the site, those of its start page. */
 function addressOf(
   subject: CardSubject,
   { sort, order }: MarketOrder = START,
@@ -70,7 +70,7 @@ function addressOf(
 /**
  * Where the subject's page is, relative to the site: `/pokemon/garchomp?nature=Adamant`.
  *
- * @param order that of its list of sales, which its card does not have
+ * @param order the order of its list of sales, which a card does not have
  */
 export function pagePath(subject: CardSubject, order?: MarketOrder): string {
   const { path, search } = addressOf(subject, order);

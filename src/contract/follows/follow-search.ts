@@ -35,7 +35,7 @@ export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowi
 export const searchOf = (filter: ParsedFilter): string =>
   printSearchParams({ ...START, kind: filter.kind, filters: narrowingFilters(filter) });
 
-/** The filter of a stored query string. @throws ZodError when it is not valid any more: nothing is ignored */
+/** The filter of a stored query string. @throws ZodError when it is no longer valid: nothing is ignored */
 export function filterOfSearch(search: string): ParsedFilter {
   const { tab: _, ...fields } = Object.fromEntries(new URLSearchParams(search));
   return zMarketFilter.parse({ ...fields, kind: readSearchParams(search).kind });

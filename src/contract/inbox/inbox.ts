@@ -32,7 +32,7 @@ const DATA = {
     outcome: z.enum(REPORT_OUTCOMES),
     comment: z.string().nullable(),
   }),
-  /** A channel failed for so long that nothing is sent there any more. */
+  /** A channel failed for so long that it was paused. */
   channel_paused: z.object({ channel: z.enum(CHANNELS), last_error: z.string(), failing_since: zMoment }),
 };
 

@@ -10,7 +10,7 @@ export const SUBMISSION_CHANGES: Record<SubmissionNotice, string> = {
   returned: 'was returned to review',
 };
 
-/** A submission in a sentence. `price` and `date_sold` are null when the sale does not exist any more. */
+/** A submission in a sentence. `price` and `date_sold` are null when the sale no longer exists. */
 interface NamedSubmission {
   name: string;
   price: number | null;

@@ -36,7 +36,7 @@ const channelState = {
   failing_since: zMoment.nullable(),
   /** A sentence. */
   last_error: z.string().nullable(),
-  /** Since when nothing is sent there any more; null unless it is paused. */
+  /** When the channel was paused; null unless it is. */
   paused_since: zMoment.nullable(),
 };
 

@@ -11,7 +11,7 @@ const CHECKS: NamedCheck[] = [
   { name: 'Oricorio', check: { ...ANY, form: "Pa'u", ability: 'Dancer', shiny: true, price: 5 } },
 ];
 
-it('reads what it prints, within the length of a URL', () => {
+it('round-trips, within the length of a URL', () => {
   expect(printChecks(CHECKS.slice(0, 2))).toBe(
     '?set=Garchomp%7Enature.Adamant_ivs.31-31-31-x-31-31&set=Nidoran%E2%99%80%7Eany',
   );

@@ -180,7 +180,7 @@ export type NamePage = z.infer<typeof zNamePage>;
 
 const zSold = z.object({ today: z.number(), recent: z.number() });
 
-/** What was sold lately, of both kinds (docs/product.md "Screens"). Days are UTC. */
+/** Recent sales of both kinds (docs/product.md "Screens"). Days are UTC. */
 export const zMarketOverview = z.object({
   today: z.string(),
   /** The first of the recent days, as of `last 7d` in a search; the last one is today. */

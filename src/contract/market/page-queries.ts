@@ -61,7 +61,7 @@ export const mayHaveAnswer = ({ filters }: MarketSearchParams): boolean =>
 const answerQueries = (params: MarketSearchParams): PageQuery[] =>
   mayHaveAnswer(params) ? [{ path: 'market.answer', input: marketFilter(params) }] : [];
 
-/** Market History without filters shows what was sold lately. */
+/** Market History without filters shows recent sales. */
 const overviewQueries = ({ filters }: MarketSearchParams): PageQuery[] =>
   Object.keys(filters).length === 0 ? [{ path: 'market.overview', input: {} }] : [];
 

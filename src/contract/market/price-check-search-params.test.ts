@@ -25,7 +25,7 @@ const full: PriceCheck = {
   without: ['nature', 'time'],
 };
 
-it('parses what it prints', () => {
+it('round-trips', () => {
   expect(printCheck(full)).toBe(
     'nature.Adamant_ability.Rough Skin_form.Pa’u_shiny.false_ivs.31-31-0-x-4-31_perfect.3_price.500000_without.nature,time',
   );

@@ -18,7 +18,7 @@ export interface PriceCheck {
   form: string;
   shiny: boolean | null;
   spread: KnownIvs;
-  /** At least so many of the six IVs are 31, whichever they are. */
+  /** At least this many of the six IVs are 31. */
   minPerfectIvs: number | null;
   price: number | null;
   without: SimilarityTrait[];
@@ -157,7 +157,7 @@ export const checkOfSet = ({ form = '', hasForms, fields }: NamedSet): PriceChec
   ...ANY,
   nature: fields.nature ?? '',
   ability: fields.ability ?? '',
-  // The only form of a species tells nothing.
+  // The only form of a species says nothing.
   form: hasForms || form !== NORMAL_FORM ? form : '',
   shiny: fields.is_shiny ?? null,
   spread: fields.spread ?? ANY.spread,

@@ -33,7 +33,7 @@ export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] =
   const given = unused.filter((what) => sets.some((set) => OPTIONAL[what](set) !== undefined));
   const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
   return [
-    ...(assumed > 0 ? [`${subject} no IVs: 31 each is assumed, as Showdown does.`] : []),
+    ...(assumed > 0 ? [`${subject} no IVs: 31 is assumed for each, as in Showdown.`] : []),
     ...(all.length > 0 ? [`Not used: ${andList(all)}.`] : []),
   ];
 }

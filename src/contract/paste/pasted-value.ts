@@ -5,7 +5,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { isHttpUrl } from '../shared/urls.ts';
 import { type UnreadLine, unreadLine } from './unread-line.ts';
 
-/** A single value that shows by itself what it is. */
+/** A single value whose kind is evident. */
 export interface PastedValue {
   price?: number;
   proof_url?: string;

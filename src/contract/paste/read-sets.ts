@@ -90,7 +90,7 @@ class OpenSet {
     const notRead = [...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
       notRead.unshift(unreadLine(header.line, 'Contradicts a later line'));
-    // Showdown writes all but IVs of 31, in lines of their own; other texts leave IVs open.
+    // Showdown writes everything except IVs of 31, each in a separate line; other texts may leave IVs open.
     const isShowdown = Object.keys(header?.fields ?? {}).length === 0;
     const assumed = isShowdown && !this.#hasIvLine && fields.spread === undefined;
     if (assumed) fields.spread = assumedIvs(fields);

@@ -68,9 +68,9 @@ const distinct = <T>(all: readonly T[], textOf: (one: T) => string): T[] => {
 };
 
 /**
- * The same query for all ways to write it: without terms that leave out nothing and repeated ones, in a fixed order, with
- * texts as they are compared, inclusive ends, and lists and NOT as the terms that they stand for. AND without terms when it
- * leaves out nothing.
+ * The same query for all ways to write it: without terms that exclude nothing and without repeated ones, in a fixed order,
+ * with texts as they are compared, inclusive bounds, and lists and NOT expanded into terms. AND without terms if it
+ * excludes nothing.
  */
 export function canonical(node: QueryNode): QueryNode {
   if (!restricts(node)) return NO_TERMS;

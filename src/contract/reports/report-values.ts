@@ -47,7 +47,7 @@ export const OUTCOME_LABELS: Record<ReportOutcome, string> = {
 };
 
 /** The decided reports of an account. */
-export interface ReporterRecord {
+interface ReporterRecord {
   upheld: number;
   decided: number;
 }

@@ -36,7 +36,7 @@ export const zNewReport = z
     if (needsComment(reason) && !comment)
       issue('comment', 'Please describe what is wrong, so that a reviewer can check it');
     if (duplicate_of && reason !== 'duplicate')
-      issue('duplicate_of', 'Only a duplicate can name another sale');
+      issue('duplicate_of', 'Only a report of a duplicate can name another sale');
     if (duplicate_of === sale_id) issue('duplicate_of', 'A sale is not a duplicate of itself');
   });
 export type NewReport = z.infer<typeof zNewReport>;

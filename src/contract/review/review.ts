@@ -113,6 +113,8 @@ const zSeenSale = z.strictObject({
   id: zId('id'),
   version: wholeNumber('version', 1, LIMITS.id.max).optional(),
 });
+/** A sale as the caller has seen it; without a version, any version matches. */
+export type SeenSale = z.output<typeof zSeenSale>;
 /** The same for a call whose version is in the query. */
 export const zSeenSaleQuery = zSeenSale.extend({
   version: zQueryInt('version', 1, LIMITS.id.max).optional(),

@@ -33,7 +33,7 @@ export const zReviewers = z.object({ data: z.array(zReviewer) });
 export const REVIEWER_FIGURES = [
   'Overturned: someone else later returned the sale to review or deleted it.',
   'Wait: median time from the submission, or the last return to review, to the decision.',
-  `Pace: median time between two decisions in a row that are at most ${LIMITS.review.sittingMinutes} minutes apart.`,
+  `Pace: median time between consecutive decisions that are at most ${LIMITS.review.sittingMinutes} minutes apart.`,
 ];
 
 /** A date and time, or a date, which starts at midnight UTC. */

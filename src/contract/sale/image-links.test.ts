@@ -21,6 +21,7 @@ it.each([
   ['https://i.imgur.com/abc.gifv', 'https://i.imgur.com/abc.jpg'],
   ['https://imgur.com/a/xyz.MP4', 'https://i.imgur.com/xyz.jpg'],
   ['https://imgur.com/', 'https://imgur.com/'],
+  ['https://oak:elm@i.imgur.com/abc.png', 'https://i.imgur.com/abc.png'],
   ['https://notimgur.com/abc', 'https://notimgur.com/abc'],
   ['https://imgur.com.evil.example/abc', 'https://imgur.com.evil.example/abc'],
   ['http://play.pokemonshowdown.com/sprites/a.gif', 'https://play.pokemonshowdown.com/sprites/a.gif'],

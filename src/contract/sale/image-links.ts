@@ -16,7 +16,8 @@ const VIDEO = /\.(?:gifv|mp4|webm)$/i;
 /**
  * The direct link of an image. A page of the image host, such as `imgur.com/abc`, `imgur.com/gallery/abc` or
  * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg`, from the last segment of its path. A file extension
- * of a picture is kept. Other links only change to https. Null for an invalid URL.
+ * of a picture is kept. Other links only change to https and lose a user name. Null
+ * for an invalid URL.
  */
 export function directImageLink(link: string): string | null {
   const typed = link.trim();
@@ -24,6 +25,9 @@ export function directImageLink(link: string): string | null {
   if (!isHttpUrl(address)) return null;
   const url = new URL(address);
   url.protocol = 'https:';
+  // Browsers do not load a picture whose link has a user name.
+  url.username = '';
+  url.password = '';
   if (!PAGES.test(url.hostname) && url.hostname !== PICTURES) return url.href;
   const name = url.pathname.split('/').findLast((segment) => segment !== '');
   if (name === undefined) return url.href;

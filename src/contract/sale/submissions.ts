@@ -28,6 +28,7 @@ export const zSubmissionCounts = z.object({
 /** Asks for the prices of the viewer's own approved sales. Without a kind, for the kind of which there are more. */
 export const zOwnSalesInput = z.strictObject({
   kind: zOneOf('kind', SALE_KINDS).optional(),
+  /** The length of the window that ends today; the longest one by default. */
   days: zDays,
   date_from: zDate('date_from').optional(),
   date_to: zDate('date_to').optional(),

@@ -180,7 +180,7 @@ type Read = (period: Period) => FilterValues | null;
 const isIn: Read = ({ from, to }) => ({ date_from: from, ...(to !== undefined && { date_to: to }) });
 const isSince: Read = ({ from }) => ({ date_from: from });
 const isBefore: Read = ({ from }) => ({ date_to: daysBefore(from, 1) });
-// Nothing is after a period that goes on, and everything until its end.
+// Nothing is after a period that has not ended, and everything is before its end.
 const isAfter: Read = ({ to }) => (to === undefined ? null : { date_from: daysBefore(to, -1) });
 const isUntil: Read = ({ to }) => (to === undefined ? null : { date_to: to });
 /** Newer than 30 days are the last 30 days. */

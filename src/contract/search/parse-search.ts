@@ -31,7 +31,7 @@ const isOfPokemon = ({ filters }: SearchTerm): boolean =>
 
 const byPosition = (a: Span, b: Span): number => a.from - b.from;
 
-/** Text without a word that tells anything, searched for as it is. */
+/** Text without any meaningful word, searched for as typed. */
 const unknownName = (source: string): ResolvedName => ({
   name: source,
   exact: false,
@@ -65,7 +65,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const resolved = named ?? (isOnlyName ? unknownName(source) : null);
   const left = resolved ? finder.takeLeftovers(resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
-  // An item has no traits: its name tells more than they do.
+  // An item has no traits, so its name outweighs them.
   const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
   const names = finder.others(resolved, left);
   const unread = [...left.map((word) => text.spanOf(word)), ...text.ignored];

@@ -68,7 +68,7 @@ const AFTER = {
 };
 
 /**
- * A piece with the words around it with which it says something else than alone, as in `not jolly`, `about 1m` and
+ * A piece together with surrounding words that change its meaning, as in `not jolly`, `about 1m` and
  * `shiny or not`; null without such words.
  *
  * @param isAmount whether it is a number or a day

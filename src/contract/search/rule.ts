@@ -8,8 +8,8 @@ export const LETTER = '[a-z0-9\\u0080-\\u{10ffff}]';
 export type Rule = () => RegExp;
 
 /**
- * Compiles a pattern when it is first used. In it a space means one or more spaces and `_` an optional space, and `than`
- * is also `then`, as many people write it.
+ * Compiles a pattern when it is first used. In the pattern, a space matches one or more spaces, `_` any number of spaces,
+ * and `than` also the common misspelling `then`.
  */
 export function pattern(text: string, flags = 'u'): Rule {
   let compiled: RegExp | undefined;

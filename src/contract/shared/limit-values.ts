@@ -129,7 +129,7 @@ export const saleReference = 200;
 export const reports = {
   /** Reports of an account that wait for a decision. */
   open: 20,
-  /** The latest decided reports of an account that are its record. */
+  /** The number of latest decided reports that make up an account's record. */
   record: 100,
   /** Reports of a sale that a reviewer sees. */
   shown: 50,
@@ -165,7 +165,7 @@ export const confirmationMinutes = 5;
 export const knownDevices = { perAccount: 20, days: 180 } as const;
 /** One wrong password for this many names within this time is an alarm. */
 export const repeatedPassword = { accounts: 10, minutes: 60 } as const;
-/** So many failed sign-ins within an hour cause a mail to the owner, at most once in that time. */
+/** This many failed sign-ins within an hour cause a mail to the owner, at most one an hour. */
 export const failedSignIns = { points: 10, seconds: 3600 } as const;
 export const twoFactor = {
   digits: 6,
@@ -199,7 +199,7 @@ export const passkeys = {
   bytes: 16_384,
 } as const;
 export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
-/** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
+/** Validity of links that confirm an email address or undo its change, and the daily confirmation mails per address. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
 /**
  * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
@@ -239,8 +239,8 @@ export const rendersPerMinute = 60;
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;
 /**
- * Calls of one account, and reads of one address, that run at once, and how many wait for how long in a process. Calls of
- * an ordinary account beyond its burst start at a rate. Sign-ins and reads of addresses beyond their pace share few places.
+ * How many calls of an account, and reads of an address, run at once; how many wait in a process, and for how long. Beyond
+ * their burst, calls of ordinary accounts start at a limited rate, and sign-ins and reads of an address share few places.
  */
 export const turns = {
   user: { atOnce: 3, pace: { burst: 30, perSecond: 40 } },

@@ -25,8 +25,7 @@ export const PATHS = {
   showcase: '/data-showcase',
 } as const;
 
-// A namespace rather than an object, so that a screen loads only its title.
-export * as SCREEN_TITLES from './screen-titles.ts';
+export { SCREEN_TITLES } from './screen-titles.ts';
 
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 

@@ -34,6 +34,8 @@ it.each([
   'https://x.example/"onclick="x',
   'https://x.example/<script>',
   'https://x.example/\u202ecod.exe',
+  'https://x.example/\ud800',
+  'https://x.example/\ufffd',
 ])('refuses %j', (text) => {
   expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
     'Proof URL must be a web address that starts with http:// or https://',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Whether the text is an absolute http or https URL without spaces or control characters. */
+/** Whether the text is an absolute http or https URL without spaces, control characters and what cannot be stored. */
 export const isHttpUrl = (text: string): boolean =>
   // The `URL` parser also accepts `https:host`.
-  /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}\p{Cf}"<>\\^`{|}]/u.test(text) && URL.canParse(text);
+  /^https?:\/\/[^/?#]/i.test(text) &&
+  !/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd"<>\\^`{|}]/u.test(text) &&
+  URL.canParse(text);
 
 /** Whether a URL has a user name or password. They reveal a secret, or make another host look like the link's. */
 function hasUserInfo(text: string): boolean {

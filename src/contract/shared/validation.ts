@@ -51,7 +51,9 @@ function ruleOf(issue: z.core.$ZodIssue): string {
 function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ field: key, message: `Unknown field: ${key.slice(0, 100)}` }));
+    return issue.keys
+      .map((key) => key.slice(0, 100))
+      .map((field) => ({ field, message: `Unknown field: ${field}` }));
   // An object whose kind or type says what else it has.
   if (issue.code === 'invalid_union' && GENERIC.test(issue.message) && 'options' in issue)
     return [{ field, message: `${issue.discriminator} must be one of ${issue.options?.join(', ')}` }];

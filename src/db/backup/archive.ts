@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -85,7 +86,9 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
   let manifest: Manifest | undefined;
   let failure: unknown;
 
-  async function take(name: string, content: Buffer): Promise<void> {
+  /** @param content null when it is too large */
+  async function take(name: string, content: Buffer | null): Promise<void> {
+    if (content === null) throw damaged('a part is too large');
     reader.progress?.(source.bytesRead);
     if (manifest) throw damaged('it has data after its manifest');
     if (name === MANIFEST) {
@@ -100,32 +103,19 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
   }
 
   const tar = extract();
-  tar.on('entry', (header, stream, done) => {
-    const chunks: Buffer[] = [];
-    stream.on('error', () => undefined);
-    stream.on('data', (chunk) => chunks.push(chunk as Buffer));
-    stream.on('end', () => {
-      take(header.name, Buffer.concat(chunks)).then(
-        () => done(),
-        (error) => {
-          failure = error;
-          done(error);
-        },
-      );
-    });
-    if ((header.size ?? 0) <= LARGEST_ENTRY) return;
-    const tooLarge = damaged('a part is too large');
-    failure = tooLarge;
-    done(tooLarge);
-  });
-  const unzip = createGunzip();
-  // The pipeline reports the first error; the others only follow from it.
-  const silently = () => undefined;
-  source.on('error', silently);
-  unzip.on('error', silently);
-  tar.on('error', silently);
+  const unpacked = pipeline(source, createGunzip(), tar);
+  // The entries end with the same error.
+  unpacked.catch(() => undefined);
   try {
-    await pipeline(source, unzip, tar);
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header;
+      const content = size > LARGEST_ENTRY ? null : await buffer(entry);
+      await take(name, content).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+    }
+    await unpacked;
   } catch (error) {
     if (failure) throw failure;
     const code = codeOf(error);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { conflict, DomainError } from '../../lib/errors.ts';
+import { conflict, DomainError, unavailable } from '../../lib/errors.ts';
 import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { productVersion } from '../../lib/process/root.ts';
 import { withConnection } from '../connecting/connections.ts';
@@ -31,8 +31,7 @@ export interface BackupOptions {
 const STALL_MS = 5 * 60_000;
 
 const stalled = () =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'DATABASE_STALLED',
     'The database has stopped sending rows: check it and the network, and try again.',
   );

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 
 /** Increased when the current reader could no longer read the format. */
 export const FORMAT = 1;
 
 /**
  * Tables that are not backed up: credentials and counters. A session or reset link that has ended since must not
- * become valid again, so everybody signs in again after a restore. Readers of sale changes reload everything then.
+ * become valid again, so everybody signs in again after a restore. Readers of sale changes then reload everything.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',
@@ -53,11 +53,7 @@ export type TableManifest = Manifest['tables'][number];
 
 /** Error for a file that is not a backup or has been damaged. */
 export const damaged = (why: string) =>
-  new DomainError(
-    'unavailable',
-    'BACKUP_DAMAGED',
-    `The backup is invalid or damaged: ${why}. Nothing was changed.`,
-  );
+  unavailable('BACKUP_DAMAGED', `The backup is invalid or damaged: ${why}. Nothing was changed.`);
 
 const LINE_END = 10;
 

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { createOrm } from '../orm.ts';
@@ -192,14 +192,12 @@ export const restore = (options: RestoreOptions): Promise<void> =>
 function explained(error: unknown): never {
   const code = codeOf(error);
   if (code === '55P03')
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'TABLES_IN_USE',
       `The tables have been locked by other clients for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
     );
   if (code === '42501')
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'NOT_OWNER',
       'This user may not replace the tables: set DATABASE_OWNER_URL to the address with their owner. Nothing was changed.',
     );

@@ -87,7 +87,7 @@ it.each(HISTORY_TABLES)('not even the owner empties %s', async (table) => {
   });
 });
 
-// Each test goes on where the one before ends.
+// Each test continues where the previous one ended.
 describe('a configured database', { shuffle: false }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-user-'));
   const { url: postgres } = inject('postgres');

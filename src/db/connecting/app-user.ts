@@ -1,6 +1,6 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { deriveKey } from '../../lib/crypto.ts';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 import { MIGRATION_TABLE } from '../tables/migrations.ts';
 import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
@@ -65,8 +65,7 @@ async function isAppUser(client: ClientBase, name: string): Promise<boolean> {
 function requireSameAddress(url: string, ownerUrl: string): void {
   const [app, owner] = [addressOf(url), addressOf(ownerUrl)];
   if (app.server === owner.server && app.database === owner.database) return;
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'DIFFERENT_ADDRESSES',
     `The PostgreSQL server ${app.server} refuses user "${app.user}" of DATABASE_URL, and DATABASE_OWNER_URL has another host, port or database: give both the same, or create the user yourself.`,
   );

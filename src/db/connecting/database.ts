@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { Shutdown } from '../../lib/process/shutdown.ts';
 import { whileStarting } from '../../lib/with-retries.ts';
@@ -39,8 +39,7 @@ async function checkServer(url: string, setting: string): Promise<void> {
     (error) => codeOf(error) === NOT_YET,
   );
   if (version < OLDEST_SERVER)
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'DATABASE_TOO_OLD',
       `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
     );
@@ -55,8 +54,7 @@ const placeOf = (url: string): string => {
 
 /** The error for settings that must reach one database, and do not. */
 const differentDatabases = (url: string, ownerUrl: string): DomainError =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'DIFFERENT_DATABASES',
     `DATABASE_URL (${placeOf(url)}) and DATABASE_OWNER_URL (${placeOf(ownerUrl)}) reach different databases: set both to the same one.`,
   );

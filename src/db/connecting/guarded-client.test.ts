@@ -174,7 +174,7 @@ describe('a network that drops all packets', () => {
     proxy.blackHole();
     const started = performance.now();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
-    // Without the guard it would wait for the network, which gives up after minutes.
+    // Without the guard it would wait for the network to time out, which takes minutes.
     expect(performance.now() - started).toBeLessThan(SHORT.statementMs + 15_000);
     await proxy.heal();
     await expect(behind.query('select 1')).resolves.toBeDefined();
@@ -251,7 +251,7 @@ describe('a timeout', () => {
   });
 });
 
-/** Resolves when no tested transaction is open any more. */
+/** Resolves when no tested transaction is open. */
 const terminated = (): Promise<void> =>
   repeatUntil(async () => {
     const { rowCount } = await admin.query(

@@ -19,10 +19,10 @@ const silent = (ms: number) =>
 /**
  * A PostgreSQL connection that may be lost at any moment, in use or idle, without harm to the process or its pool:
  *
- * - Its `error` event is always handled; otherwise it would end the process. The running statement fails by itself.
+ * - Its `error` event is always handled; otherwise it would end the process. The running statement fails anyway.
  * - A lost connection frees its pool slot at once. Kysely's controlled transaction, which the ORM uses, releases a
  *   connection only after a successful COMMIT or ROLLBACK (docs/upstream/kysely-controlled-transaction.md).
- * - A silent server is given up: the server's statement timeout cannot be delivered through a network that drops
+ * - A silent server counts as lost: the server's statement timeout cannot be delivered through a network that drops
  *   packets.
  */
 export class GuardedClient extends Client {

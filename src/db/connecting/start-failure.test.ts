@@ -25,7 +25,7 @@ describe('an error of the database names the setting and the user of the connect
     ],
     [
       failure('42501', 'denied'),
-      'User "boss" lacks a right in the database "market" (denied): set DATABASE_OWNER_URL to',
+      'User "boss" lacks permissions in the database "market" (denied): set DATABASE_OWNER_URL to',
     ],
   ])('%s', async (error, said) => {
     expect(await sentenceAsOwner(error)).toContain(said);
@@ -37,6 +37,6 @@ describe('an error of the database names the setting and the user of the connect
 it('sends the connections of a pooler that refuses their limits to the server itself', () => {
   const refused = failure('08P01', 'unsupported startup parameter: statement_timeout');
   expect(sentence(refused)).toBe(
-    'db.example:5432 is a connection pooler that refuses the limits of our connections (unsupported startup parameter: statement_timeout): set DATABASE_URL to the PostgreSQL server itself.',
+    'db.example:5432 is a connection pooler that refuses the time limits of connections (unsupported startup parameter: statement_timeout): set DATABASE_URL to the PostgreSQL server itself.',
   );
 });

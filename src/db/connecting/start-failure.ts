@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError, unavailable } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
 import { addressOf } from './connections.ts';
@@ -51,7 +51,7 @@ function configuredOf(error: unknown, { databaseUrl, databaseOwnerUrl }: Setting
 
 const lacksRight = ({ setting, url }: Configured, message: string): string => {
   const { user, database } = addressOf(url);
-  const lacks = `User "${user}" lacks a right in the database "${database}" (${message})`;
+  const lacks = `User "${user}" lacks permissions in the database "${database}" (${message})`;
   return setting === 'DATABASE_URL'
     ? `${lacks}: run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`
     : `${lacks}: set DATABASE_OWNER_URL to the owner of its tables, and create the user of DATABASE_URL yourself if the owner must not.`;
@@ -72,7 +72,7 @@ function databaseSentence(
   const { setting, url } = configured;
   const { server, user, database } = addressOf(url);
   if (POOLER.test(message))
-    return `${server} is a connection pooler that refuses the limits of our connections (${message}): set ${setting} to the PostgreSQL server itself.`;
+    return `${server} is a connection pooler that refuses the time limits of connections (${message}): set ${setting} to the PostgreSQL server itself.`;
   switch (code) {
     case '28P01':
       return `The PostgreSQL server ${server} refuses the password of user "${user}": correct ${setting}.`;
@@ -107,9 +107,9 @@ function embeddedSentence(problem: string | undefined, dataDir: string): string 
 
 function listenSentence({ code }: Failure, { host, port }: Settings): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program: stop it, or set PORT to another one.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights: set PORT to 1024 or higher.`;
-  return `Nothing can listen on ${host}:${port} (${code}): correct HOST and PORT.`;
+    return `Port ${port} is already in use: stop the other program, or set PORT to another port.`;
+  if (code === 'EACCES') return `Port ${port} needs more privileges: set PORT to 1024 or higher.`;
+  return `Cannot listen on ${host}:${port} (${code}): correct HOST and PORT.`;
 }
 
 /** Whether a server could not listen; its host is resolved first, as that of the database is. */
@@ -130,5 +130,5 @@ export function startFailure(error: unknown, settings: Settings): DomainError {
         ? embeddedSentence(problem, dataDir)
         : databaseSentence(failure, problem, configured)));
   const message = known ?? `The start failed (${failure.message}): LOG_LEVEL=debug shows where.`;
-  return new DomainError('unavailable', problem ?? 'START_FAILED', message);
+  return unavailable(problem ?? 'START_FAILED', message);
 }

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { removeDrafts, syncDirectory } from '../../lib/process/drafts.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
@@ -27,8 +27,7 @@ async function embeddedBinaries(): Promise<Binaries> {
   try {
     found = fromPackage.resolve(name);
   } catch {
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'NO_EMBEDDED_SERVER',
       `No embedded PostgreSQL is available for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
     );
@@ -70,8 +69,7 @@ async function isCluster(directory: string): Promise<boolean> {
     return [];
   });
   if (files.length === 0) return false;
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'CLUSTER_INCOMPLETE',
     `${directory} is not a complete database (${missing} is missing): put back a copy of the folder, or move it away to start with an empty database.`,
   );
@@ -120,8 +118,7 @@ function creationFailure(error: unknown, directory: string): unknown {
   if (!reason) return error;
   if (/No space left on device/.test(stderr))
     return Object.assign(new Error('initdb found no space', { cause: error }), { code: 'ENOSPC' });
-  return new DomainError(
-    'unavailable',
+  return unavailable(
     'CLUSTER_NOT_CREATED',
     `The embedded database could not be created in ${directory}: ${reason}.`,
   );
@@ -141,8 +138,7 @@ export async function openCluster(dataDir: string, settings: readonly string[]):
   // In this order: another process creates the password before the cluster.
   const exists = await isCluster(directory);
   if (exists && !existsSync(passwordFile))
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'PASSWORD_MISSING',
       `${passwordFile} is missing, and the database in ${directory} cannot be opened without it: put the file back from a copy of the folder.`,
     );

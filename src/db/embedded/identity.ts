@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 
 const run = promisify(execFile);
 
@@ -32,8 +32,7 @@ async function postgresUser(): Promise<{ uid: number; gid: number }> {
 async function ownerOf(directory: string): Promise<{ uid: number; gid: number }> {
   const { uid, gid } = await stat(directory);
   if (uid !== 0) return { uid, gid };
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'CLUSTER_OF_ROOT',
     `${directory} belongs to root, and PostgreSQL refuses to run as root: give the folder back to its user with chown -R.`,
   );

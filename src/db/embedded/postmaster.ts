@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
@@ -165,8 +165,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   if (code === 0) return;
   const reason = (await seriousLine(cluster, logged)) ?? 'it logged no reason';
   if (/No space left on device/.test(reason)) throw Object.assign(new Error(reason), { code: 'ENOSPC' });
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'DATABASE_NOT_STARTED',
     `The embedded PostgreSQL does not start (${reason}): see ${log}, and restore a copy of ${directory} if it is damaged.`,
   );
@@ -188,8 +187,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const deadline = performance.now() + START_S * 1_000;
   while (await mayServe(server.pid, directory)) {
     if (performance.now() > deadline)
-      throw new DomainError(
-        'unavailable',
+      throw unavailable(
         'DATABASE_NOT_STOPPED',
         `The embedded PostgreSQL has not stopped within ${START_S} s: see ${log}.`,
       );

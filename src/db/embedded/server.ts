@@ -1,7 +1,7 @@
 import { realpath, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { tryFileLock } from '../../lib/process/file-lock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
@@ -64,7 +64,7 @@ class ServerUse implements EmbeddedServer {
   readonly #logger: Logger;
   readonly #outage: Outage;
   readonly #maxRestarts: number;
-  /** Holds the shared lock, and tells this process when the server dies. */
+  /** Holds the shared lock, and notices when the server dies. */
   #holder: Client | undefined;
   #port: number | undefined;
   #restarts = 0;
@@ -130,8 +130,7 @@ class ServerUse implements EmbeddedServer {
       if (holder) return this.#use(holder, postmaster);
       await sleep(POLL_MS);
     }
-    throw new DomainError(
-      'unavailable',
+    throw unavailable(
       'DATABASE_NOT_STARTED',
       `The embedded PostgreSQL has not become ready within ${START_S} s (${last instanceof Error ? last.message : 'no answer'}): see ${this.#cluster.log}, and start again.`,
     );
@@ -180,8 +179,7 @@ class ServerUse implements EmbeddedServer {
   #use(holder: Client, { port }: Postmaster): Client {
     if (this.#port !== undefined && port !== this.#port) {
       void holder.end();
-      throw new DomainError(
-        'unavailable',
+      throw unavailable(
         'DATABASE_MOVED',
         `The embedded PostgreSQL runs on port ${port} instead of ${this.#port}: restart this process.`,
       );
@@ -271,8 +269,7 @@ async function servesCluster(client: Client, { directory }: Cluster): Promise<bo
 }
 
 const wrongPassword = ({ directory }: Cluster) =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'WRONG_PASSWORD',
     `The password in ${directory}.password does not match the database in ${directory}: restore the original file.`,
   );

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { type ReadServers, STOPPED } from './read-servers.ts';
 
 /** Compiles query builders to SQL and parameters; never connects. */
@@ -42,8 +42,7 @@ const nameOf = (text: string) => hashOf(text).slice(0, 24);
 const LONG_KEY = 1_000;
 
 const tooSlow = () =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'READ_TOO_SLOW',
     'This takes too long to look up right now. Please narrow the filter and try again.',
     { retryAfter: 2 },
@@ -54,7 +53,7 @@ const translated = (error: unknown): unknown => (STOPPED.has(codeOf(error)) ? to
 
 /**
  * Public reads, on separate connections, so that public traffic can neither starve sign-ins and reviews nor hold a
- * connection for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
+ * connection for longer than `LIMITS.publicReadMs` (docs/staying-fast.md "How reads stay fast").
  */
 export class ReadPool {
   readonly #servers: ReadServers;

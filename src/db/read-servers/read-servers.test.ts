@@ -15,7 +15,7 @@ import { ReadServers } from './read-servers.ts';
 import type { StandbyLimits } from './standby.ts';
 
 const SETTINGS = ['fsync=off', 'max_wal_size=64MB'];
-/** Long enough for any machine: a read that waits does so until the test lets the standby go on. */
+/** Long enough for any machine: a waiting read waits until the test lets the standby continue. */
 const PATIENT_MS = 60_000;
 
 const directory = testFolder();

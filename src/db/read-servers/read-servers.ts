@@ -117,9 +117,9 @@ export class ReadServers {
   /**
    * A number that includes everything that this process has read: a reader who brings it back never sees less.
    *
-   * @param readsPrimary something else than this class has read the primary
+   * @param readsPrimary the primary was read other than through this class
    * @returns null without standbys, when readers need no number
-   * @throws the error of the primary when a server that was read cannot be asked any more, nor the primary
+   * @throws the error of the primary when neither a server that was read nor the primary responds
    */
   async answerSequence(readsPrimary = false): Promise<number | null> {
     if (this.#standbys.length === 0) return null;

@@ -16,7 +16,7 @@ export interface ReadServerOptions {
 export interface SequenceSql {
   /** SQL of the number of the latest change that a statement sees; 0 for none. */
   latest: string;
-  /** SQL that tells whether there is a change with the number `$1`. */
+  /** SQL that checks whether there is a change with the number `$1`. */
   exists: string;
 }
 
@@ -195,7 +195,7 @@ export class ReadServer {
   async #checkConnection(client: ClientBase): Promise<void> {
     const known = this.sequence;
     const { sequence, isStandby } = await this.#ask(client);
-    if (!isStandby) throw new NoStandbyError(`${this.name} is not a standby any more`);
+    if (!isStandby) throw new NoStandbyError(`${this.name} is no longer a standby`);
     if (sequence >= known) return;
     this.sequence = sequence;
     throw new Error(`${this.name} was restarted and shows less than before`);

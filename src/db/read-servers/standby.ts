@@ -27,8 +27,8 @@ const PAUSE_MS = { awaited: 3, behind: 50, idle: 500 };
 const BACKOFF_MS = { first: 250, longest: 10_000 };
 
 const REASONS: Record<Exclude<StandbyState, 'ok' | 'starting' | 'away'>, string> = {
-  lagging: 'It lacks changes of the primary for too long',
-  promoted: 'It is not a standby any more',
+  lagging: 'It has lacked changes of the primary for too long',
+  promoted: 'It is no longer a standby',
   diverged: 'It shows changes that the primary does not have',
 };
 

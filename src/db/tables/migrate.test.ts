@@ -175,7 +175,7 @@ describe('the market sequence', () => {
     expect(await position()).toMatchObject({ sequence: 0, change_id: 0 });
   });
 
-  it('goes on with a scan of follows', async () => {
+  it('continues a scan of follows', async () => {
     await sql(change(1));
     await sql(`update follow_position set snapshot = pg_current_snapshot(), target = pg_current_snapshot(),
       taken_at = now(), scan_from = '2026-03-01T10:00:00Z', target_at = '2026-03-01T12:00:00Z', scan_sale = 7`);

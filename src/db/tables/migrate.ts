@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { counted } from '../../contract/shared/plural.ts';
-import { codeOf, DomainError } from '../../lib/errors.ts';
+import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { LONG_STATEMENT_MS, withConnection } from '../connecting/connections.ts';
 import { tableNames } from '../inspect.ts';
@@ -26,8 +26,7 @@ export function withMigrationLock<T>(url: string, work: (client: Client) => Prom
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
       if (codeOf(error) !== LOCK_TIMEOUT) throw error;
-      throw new DomainError(
-        'unavailable',
+      throw unavailable(
         'MIGRATION_RUNS',
         `Another process has been migrating the database for ${LOCK_WAIT_S} s: wait until it is done, then try again.`,
       );
@@ -77,8 +76,7 @@ export const newerVersion = (unknown: readonly string[]): string =>
 
 /** The error for a database that only an operator may migrate. */
 function notMigrated({ length }: readonly string[]): DomainError {
-  return new DomainError(
-    'unavailable',
+  return unavailable(
     'NOT_MIGRATED',
     `The database lacks ${counted(length, 'migration')}. Run: npm run cli -- db migrate`,
   );

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { ClientBase } from 'pg';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import { MIGRATIONS_DIR } from '../orm.ts';
 
 /** The table of executed migrations; it is backed up like any other. */
@@ -36,8 +36,7 @@ export async function migrationsOf(client: ClientBase): Promise<string[]> {
 export function refuseUnknownMigrations(whose: string, migrations: readonly string[]): void {
   const unknown = unknownAmong(migrations);
   if (!unknown.length) return;
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'NEWER_VERSION',
     `${whose} was created by a newer version (unknown migrations: ${unknown.join(', ')}). Install that version first. Nothing was changed.`,
   );

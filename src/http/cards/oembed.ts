@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { cardPath, embedPath, subjectAt } from '../../contract/cards/card-paths.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { invalidInput, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { resolveCard } from '../../modules/cards/cards.queries.ts';
@@ -25,7 +25,7 @@ const zParams = z.object({
 function paramsOf(request: Request): z.infer<typeof zParams> {
   const params = zParams.safeParse(parametersOf(request));
   if (params.success) return params.data;
-  throw invalidInput([{ field: 'url', message: 'url must be the address of a page' }]);
+  throw invalidField('url', 'url must be the address of a page');
 }
 
 /**

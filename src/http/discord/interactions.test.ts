@@ -258,6 +258,10 @@ describe('/price', () => {
       allowed_mentions: { parse: [] },
       flags: EPHEMERAL,
     });
+    // Typed, not chosen: a choice has at most 100 characters.
+    expect((await reply('price', { name: `item:${'x'.repeat(200)}` })).content).toBe(
+      'The text can be at most 200 characters long.',
+    );
   });
 
   it('formats no name as markdown, and mentions nobody', async () => {
@@ -375,7 +379,7 @@ describe('/check', () => {
   });
 });
 
-it('/follow tells what a search finds, with its picture, and opens the dialog of the site', async () => {
+it('/follow says what a search finds, with its picture, and opens the dialog of the site', async () => {
   const { embeds, components, flags } = await reply('follow', { search: 'adamant garchomp' });
   const { pathname, searchParams } = new URL(embeds[0].image.url);
   expect([pathname, searchParams.get('nature')]).toEqual(['/cards/pokemon/garchomp.png', 'Adamant']);

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound, unauthenticated } from '../../lib/errors.ts';
 import { parseInput, parseJson } from '../../lib/parse-input.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { type Interaction, zInteraction } from '../../modules/discord/commands/interaction.ts';
@@ -12,13 +12,12 @@ import { ipOf } from '../request.ts';
 /** Discord drops responses after 3 s; the rest of the time is for the network. */
 const RESPOND_MS = 1_500;
 
-const notSigned = () =>
-  new DomainError('unauthenticated', 'BAD_SIGNATURE', 'The request is not signed by Discord.');
+const notSigned = () => unauthenticated('BAD_SIGNATURE', 'The request is not signed by Discord.');
 
 /** @throws DomainError invalid */
 function interactionOf(body: Buffer): Interaction {
   const sent = parseJson(body.toString());
-  if (sent === undefined) throw invalidInput([{ field: 'body', message: 'The body is not valid JSON.' }]);
+  if (sent === undefined) throw invalidField('body', 'The body is not valid JSON.');
   return parseInput(zInteraction, sent);
 }
 

@@ -39,9 +39,13 @@ const ERROR_SCHEMA: Schema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
   properties: {
-    error: { type: 'string', description: 'A sentence for a person' },
+    error: { type: 'string', description: 'A message for people' },
     code: { type: 'string', example: 'CONFLICT' },
-    reason: { type: 'string', example: 'STALE_VERSION', description: 'Where it says more than the code' },
+    reason: {
+      type: 'string',
+      example: 'STALE_VERSION',
+      description: 'Present if it is more specific than the code',
+    },
     details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
     decided: {
       type: 'object',
@@ -56,7 +60,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' as const },
 });
 const CODE = header('X-TOTP-Token', 'A code of the authenticator app, or a recovery code');
-const KEY = header('Idempotency-Key', 'A repeated call with the same key is answered as the first one was');
+const KEY = header('Idempotency-Key', 'A repeated call with the same key returns the first response');
 
 /** The headers that a call reads besides the token, which the schemas do not have; by path. */
 const HEADERS: Record<string, ReturnType<typeof header>[]> = {

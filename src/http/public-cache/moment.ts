@@ -25,7 +25,7 @@ export class CurrentMoment {
     this.#deps = deps;
   }
 
-  /** Calls back with the current moment, at least that of the caller. @param brought the number that the caller brought */
+  /** Calls back with the current moment, at least the caller's. @param brought the number that the caller sent */
   find(brought: number, callback: Callback): void {
     const { config, readServers } = this.#deps;
     if (config.answerCacheBytes === 0) callback(null);

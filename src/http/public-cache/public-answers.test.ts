@@ -125,7 +125,7 @@ describe('a suggestion', () => {
     const suggested = async () => JSON.parse((await get(path)).text).data;
     await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
     await expect.poll(suggested).toMatchObject([{ sales: 1 }]);
-    // Sales are counted at most once in a while, so the last of these responses still shows a number of before.
+    // Counts are updated only from time to time, so the last of these responses still shows an old one.
     for (let more = 0; more < 5; more += 1) {
       await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
       await suggested();

@@ -9,8 +9,8 @@ import { proceduresOf } from '../procedures.ts';
 /** The sales on which the response to a public query depends. */
 export interface Dependence {
   /**
-   * None; those of its kind; those of the name in its input; or, when the input asks for exact matches, those of its name, and
-   * otherwise those of its kind.
+   * The sales on which a response depends: none; those of the kind; those of the name in the input; or, for exact matches,
+   * those of the name, and otherwise those of the kind.
    */
   on: 'none' | 'kind' | 'name' | 'exactName';
   /** Without one, it is in the input. When the input has none either, sales of both kinds. */
@@ -32,7 +32,7 @@ export const PUBLIC_QUERIES = {
   'legal.notice': { on: 'none' },
   'market.answer': { on: 'exactName' },
   'market.chart': { on: 'exactName' },
-  // The name may be another than the slug in the input says: that of the entry into which a spelling was merged.
+  // The name may differ from the slug in the input, if that is a spelling that was merged into another.
   'market.name': { on: 'kind' },
   'market.overview': { on: 'kind' },
   'market.sale': { on: 'kind' },

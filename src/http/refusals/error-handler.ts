@@ -25,7 +25,7 @@ const PARSER_ERRORS: Record<string, DomainError> = {
   'request.size.invalid': new DomainError(
     'invalid',
     'BAD_LENGTH',
-    'The body does not have the length it claims.',
+    'The length of the body does not match Content-Length.',
   ),
   'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
 };
@@ -57,7 +57,7 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
     body: {
       error: shown.message,
       code: shown.code,
-      ...(shown.reason && shown.reason !== shown.code && { reason: shown.reason }),
+      ...(shown.reason && { reason: shown.reason }),
       ...(shown.details && { details: shown.details }),
       ...(shown.decided && { decided: shown.decided }),
       request_id: requestId,

@@ -107,7 +107,7 @@ async function send(request: Request, response: Response, screen: ScreenName | u
   response.send(await COMPRESS[encoding](Buffer.from(html)));
 }
 
-/** The element with the data of a page. Browsers do not run it, so the content security policy has no say in it. */
+/** The element with the data of a page. Browsers do not run it, so the content security policy does not apply. */
 const dataHtml = (data: string | null): string =>
   data === null ? '' : `<script type="application/json" id="${PAGE_DATA}">${data}</script>`;
 

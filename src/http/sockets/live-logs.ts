@@ -111,7 +111,7 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     return actor;
   }
 
-  /** Disconnects a client that is no longer allowed, so that it does not reconnect by itself. */
+  /** Disconnects a client that is no longer allowed, without an automatic reconnection. */
   async function check(socket: LiveSocket): Promise<void> {
     try {
       await adminOf(socket.data.token, addressOf(socket.conn.request), false);

@@ -24,7 +24,7 @@ const SERVICE_RESTART = 1012;
 const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
 
 const atOnce = LIMITS.socketCalls;
-/** Calls that wait in one connection. It gets no further message while it has `atOnce` calls, and a message has few. */
+/** Few calls wait: no further message is read while `atOnce` calls run, and a message has at most one batch. */
 const TURNS = { width: atOnce, perKey: atOnce, waiting: 10 * LIMITS.batchCalls, waitMs: 30_000 };
 
 /** How long a socket gets no further message after a refused call. */

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomToken } from '../crypto.ts';
-import { codeOf, DomainError } from '../errors.ts';
+import { codeOf, unavailable } from '../errors.ts';
 import { draftName, syncDirectory } from './drafts.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
@@ -34,7 +34,7 @@ function contentOf(file: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const problem = fileProblem(error, directory);
-    throw problem === undefined ? error : new DomainError('unavailable', 'DATA_DIR_UNUSABLE', problem);
+    throw problem === undefined ? error : unavailable('DATA_DIR_UNUSABLE', problem);
   }
 }
 
@@ -48,8 +48,7 @@ function contentOf(file: string): string {
 export function readOrCreateSecret(file: string): string {
   const secret = contentOf(file);
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
-  throw new DomainError(
-    'unavailable',
+  throw unavailable(
     'SECRET_CUT_OFF',
     `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
   );

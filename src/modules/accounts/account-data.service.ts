@@ -121,7 +121,7 @@ export class AccountDataService extends Service<{ audit: AuditService }> {
   }
 
   #record(username: string): Promise<void> {
-    return this.deps.audit.record({ action: 'account.data-exported', target: username });
+    return this.deps.audit.record('account.data-exported', { target: username });
   }
 
   async #page(userId: number, part: DataPart, after: number): Promise<DataPage> {

@@ -4,9 +4,9 @@ import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { query } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
-import { invalidInput, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { accountDeletedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { Farewell } from '../addresses/farewell.entity.ts';
@@ -30,7 +30,7 @@ type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;
 /** Names cannot contain spaces, so nobody else can have this one. */
 const nameOfDeleted = (userId: number): string => `deleted user ${userId}`;
 
-const wrongName = () => invalidInput([{ field: 'username', message: MESSAGES.notYourUsername }]);
+const wrongName = () => invalidField('username', MESSAGES.notYourUsername);
 
 /** Erases what belongs to the account: every row that the database would delete together with it. */
 async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> {
@@ -96,7 +96,7 @@ export class AccountRemovalService extends Service<Deps> {
       // Cached pages and responses name the submitter.
       await query(em)`insert into sale_change (change) values ('catalogue')`;
       const by = this.deps.actor.type === 'account' ? actorOf(account) : this.deps.actor;
-      await this.deps.audit.record({ action: 'account.deleted', by, target: username });
+      await this.deps.audit.record('account.deleted', { by, target: username });
     });
   }
 
@@ -105,6 +105,6 @@ export class AccountRemovalService extends Service<Deps> {
     if (emailConfirmedAt === null) return;
     const id = uuid7();
     await em.insert(Farewell, { id, email, created: clock.now() });
-    await enqueue(em, accountDeletedMail, { farewell_id: id });
+    await enqueue(em, JOBS.accountDeletedMail, { farewell_id: id });
   }
 }

@@ -1,7 +1,8 @@
-import type { User } from '../../contract/accounts/account.ts';
+import type { z } from 'zod';
+import type { User, zRegister } from '../../contract/accounts/account.ts';
 import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
 import { changedMeanwhile, DomainError, notFound } from '../../lib/errors.ts';
-import { welcomeMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -22,12 +23,7 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkNewPassword } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
-export interface NewAccount {
-  username: string;
-  email: string;
-  password: string;
-  role?: Role;
-}
+type NewAccount = z.output<typeof zRegister> & { role?: Role };
 
 const ownAccount = () =>
   new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
@@ -62,13 +58,9 @@ export class AccountsService extends Service<Deps> {
       const { addresses, em } = this.deps;
       const account = await this.#insert(input, passwordHash, !addresses.usesLinks);
       if (addresses.usesLinks) await addresses.welcome(account);
-      else await enqueue(em, welcomeMail, { user_id: account.userId });
+      else await enqueue(em, JOBS.welcomeMail, { user_id: account.userId });
       const token = await this.deps.signIn.open(account);
-      await this.deps.audit.record({
-        action: 'account.registered',
-        by: actorOf(account),
-        target: account.username,
-      });
+      await this.deps.audit.record('account.registered', { by: actorOf(account), target: account.username });
       return { user: presentAccount(account), token };
     });
   }
@@ -79,8 +71,7 @@ export class AccountsService extends Service<Deps> {
     const passwordHash = await this.deps.passwords.hash(input.password);
     return this.deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash, true);
-      await this.deps.audit.record({
-        action: 'account.created',
+      await this.deps.audit.record('account.created', {
         target: account.username,
         detail: { role: account.role },
       });
@@ -145,7 +136,7 @@ export class AccountsService extends Service<Deps> {
       const detail = await change(account);
       await em.flush();
       if (before && !isActiveAdmin(account)) await checkAdminIsLeft(em);
-      await this.deps.audit.record({ action, target: account.username, detail });
+      await this.deps.audit.record(action, { target: account.username, detail });
       return presentAccount(account);
     });
   }

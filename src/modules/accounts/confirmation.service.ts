@@ -1,7 +1,7 @@
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
 import { isCode } from '../../contract/accounts/two-factor.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { DomainError, invalidField } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -16,8 +16,8 @@ import type { PasswordService } from './password.service.ts';
 
 const REFUSED = 'session.confirmation-refused';
 
-const wrongPassword = () => invalidInput([{ field: 'password', message: 'The password is wrong.' }]);
-const codeMissing = () => invalidInput([{ field: 'token', message: MESSAGES.codeInvalid }]);
+const wrongPassword = () => invalidField('password', 'The password is wrong.');
+const codeMissing = () => invalidField('token', MESSAGES.codeInvalid);
 const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 interface Deps {
@@ -80,6 +80,6 @@ export class ConfirmationService extends Service<Deps> {
 
   #record(action: string, detail?: Record<string, unknown>): Promise<void> {
     const { audit, actor } = this.deps;
-    return audit.record({ action, target: signedIn(actor).username, ...(detail && { detail }) });
+    return audit.record(action, { target: signedIn(actor).username, ...(detail && { detail }) });
   }
 }

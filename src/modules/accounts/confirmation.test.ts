@@ -19,7 +19,7 @@ const confirm = (token: string, password: string, code?: string) =>
   });
 const REQUIRED = {
   status: 428,
-  body: { code: 'PRECONDITION_REQUIRED', error: 'Please confirm that it is you first.' },
+  body: { code: 'PRECONDITION_REQUIRED', error: 'Please confirm your identity first.' },
 };
 const tooLate = () => server.clock.advance(LIMITS.confirmationMinutes * 60_000);
 

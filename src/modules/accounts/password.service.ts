@@ -1,7 +1,7 @@
-import { type DomainError, invalidInput } from '../../lib/errors.ts';
-import { passwordChangedMail } from '../../queue/definitions.ts';
+import { type DomainError, invalidField } from '../../lib/errors.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { type Actor, ownSession, signedIn } from '../actor.ts';
+import { ownSession, signedIn } from '../actor.ts';
 import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
@@ -15,15 +15,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkNewPassword } from './password-policy.ts';
 
-const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
-
-/** What is recorded in the audit trail about a change. */
-export interface AuditTrace {
-  /** `password.reset`, … */
-  action: string;
-  /** Who did it, unless it is the scope's actor. */
-  by?: Actor;
-}
+const wrongOld = () => invalidField('oldPassword', 'The old password is wrong.');
 
 interface Deps {
   catalogueSource: CatalogueSource;
@@ -58,14 +50,13 @@ export class PasswordService extends Service<Deps> {
       await this.#store(account, passwordHash);
       await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.deps.knownDevices.remember(account);
-      await this.deps.audit.record({ action: 'password.changed', target: username });
+      await this.deps.audit.record('password.changed', { target: username });
     });
   }
 
   /**
-   * Checks the password of the signed-in account, and returns the account as it was then. The session has a budget like
-   * that of a known device: a stolen one must not allow unlimited guesses, and strangers must not keep the owner from the
-   * account.
+   * Checks the password of the signed-in account, and returns the account as it was then. The session has a limit like a
+   * known device: a stolen session must not allow unlimited guesses, and strangers must not lock out the owner.
    *
    * @param refused the action to record after a wrong password
    * @throws DomainError rate_limited after too many wrong passwords; `wrong()` for a wrong one.
@@ -77,7 +68,7 @@ export class PasswordService extends Service<Deps> {
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), account, ownSession(actor).id);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(passwordHash, password))) {
-      await audit.record({ action: refused, target: username });
+      await audit.record(refused, { target: username });
       throw wrong();
     }
     await counted.succeeded();
@@ -92,7 +83,7 @@ export class PasswordService extends Service<Deps> {
   async reset(who: AccountRef, newPassword: string): Promise<void> {
     const account = await requireAccount(this.deps.em, who);
     const passwordHash = await this.hash(account, newPassword);
-    await this.set(account, passwordHash, { action: 'password.reset-by-operator' });
+    await this.set(account, passwordHash, 'password.reset-by-operator');
     await this.deps.limits.forgetSignIns(account.userId);
   }
 
@@ -113,12 +104,19 @@ export class PasswordService extends Service<Deps> {
    * (src/testing/attacks/sessions.test.ts). Joins the caller's transaction, if there is one.
    *
    * @param passwordHash of `hash`
+   * @param action for the audit log
+   * @param by who did it, unless it is the scope's actor
    */
-  async set({ userId, username }: Account, passwordHash: string, trace: AuditTrace): Promise<void> {
+  async set(
+    { userId, username }: Account,
+    passwordHash: string,
+    action: string,
+    by = this.deps.actor,
+  ): Promise<void> {
     await changingAccount(this.deps.em, userId, async (account) => {
       await this.#store(account, passwordHash);
       const sessions = await this.deps.sessions.endAll(userId);
-      await this.deps.audit.record({ ...trace, target: username, detail: { sessions } });
+      await this.deps.audit.record(action, { by, target: username, detail: { sessions } });
     });
   }
 
@@ -129,6 +127,6 @@ export class PasswordService extends Service<Deps> {
     await em.flush();
     await voidAddressChanges(em, account, clock.now());
     await knownDevices.forgetAll(account);
-    await enqueue(em, passwordChangedMail, { user_id: account.userId });
+    await enqueue(em, JOBS.passwordChangedMail, { user_id: account.userId });
   }
 }

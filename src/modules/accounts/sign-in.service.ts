@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { zSignedIn } from '../../contract/accounts/account.ts';
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
-import { isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
+import { type Factors, isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
-import { failedSignInsMail } from '../../queue/definitions.ts';
+import { type DomainError, unauthenticated } from '../../lib/errors.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -19,7 +19,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/session.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type Factors, factorsOf, isProtected } from '../two-factor/factors.queries.ts';
+import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
@@ -37,21 +37,19 @@ const SUSPENDED = 'suspended';
 
 const { pendingMinutes, triesPerPendingToken } = LIMITS.wrongCodes;
 
-const wrongCredentials = () =>
-  new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
+const wrongCredentials = () => unauthenticated('BAD_CREDENTIALS', 'The username or the password is wrong.');
 const suspendedAccount = (contact: string | null) =>
-  new DomainError(
-    'unauthenticated',
+  unauthenticated(
     'ACCOUNT_SUSPENDED',
     contact === null
       ? 'Your account is suspended. Only an admin of this site can activate it again.'
       : `Your account is suspended. Only an admin of this site can activate it again: write to ${contact}.`,
   );
 const deadPendingToken = () =>
-  new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
-const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
-const wrongPasskey = () => new DomainError('unauthenticated', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
-const codeMissing = () => new DomainError('unauthenticated', 'WRONG_CODE', MESSAGES.codeInvalid);
+  unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
+const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
+const wrongPasskey = () => unauthenticated('PASSKEY_REFUSED', MESSAGES.passkeyRefused);
+const codeMissing = () => unauthenticated('WRONG_CODE', MESSAGES.codeInvalid);
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -106,16 +104,14 @@ export class SignInService extends Service<Deps> {
       throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
-    await this.deps.audit.record({
-      action: 'sign-in.failed',
+    await this.deps.audit.record('sign-in.failed', {
       target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
     if (result === SUSPENDED) throw await this.#suspendedError();
     if (limits.isRepeated(password, spellingOf(username)))
-      await this.deps.audit.record({
-        action: 'sign-in.one-password-alarm',
+      await this.deps.audit.record('sign-in.one-password-alarm', {
         detail: { accounts: LIMITS.repeatedPassword.accounts },
       });
     throw wrongCredentials();
@@ -167,7 +163,7 @@ export class SignInService extends Service<Deps> {
     });
     if (result !== null && result !== SUSPENDED) return result;
     const detail = { by: 'passkey', ...(result === SUSPENDED && { suspended: true }) };
-    await audit.record({ action: 'sign-in.failed', target: null, detail });
+    await audit.record('sign-in.failed', { target: null, detail });
     throw result === SUSPENDED ? await this.#suspendedError() : wrongPasskey();
   }
 
@@ -175,7 +171,7 @@ export class SignInService extends Service<Deps> {
   async #countFailure(found: Account | null, username: string): Promise<void> {
     const { em, limits } = this.deps;
     if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
-    await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
+    await enqueue(em, JOBS.failedSignInsMail, { user_id: found?.userId ?? null });
   }
 
   async #suspendedError(): Promise<DomainError> {
@@ -199,8 +195,7 @@ export class SignInService extends Service<Deps> {
   async #complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
     if (replaces !== null) await this.deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
-    await this.deps.audit.record({
-      action: 'sign-in',
+    await this.deps.audit.record('sign-in', {
       by: actorOf(account),
       target: account.username,
       detail: { by },
@@ -247,8 +242,7 @@ export class SignInService extends Service<Deps> {
     const outcome = await this.deps.twoFactor.try(account.userId, code);
     if (outcome.accepted) return this.#complete(account, outcome.by, replaces);
     const { refusal } = outcome;
-    await this.deps.audit.record({
-      action: 'sign-in.code-refused',
+    await this.deps.audit.record('sign-in.code-refused', {
       by: actorOf(account),
       target: account.username,
       detail: { ...refusal },

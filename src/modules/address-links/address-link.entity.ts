@@ -1,24 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LINK_PURPOSES } from '../../contract/accounts/address.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../identity/account.entity.ts';
+import { index } from '../../db/tables/indexes.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const AddressLinkSchema = defineEntity({
   name: 'AddressLink',
   tableName: 'address_link',
-  indexes: [
-    {
-      name: 'address_link_email_index',
-      expression: 'create index "address_link_email_index" on "address_link" (lower("email"))',
-    },
-  ],
+  indexes: [index('address_link_email_index', '"address_link" (lower("email"))')],
   properties: {
     /** UUID version 7: of the links that confirm an address, only the newest of an account is valid. */
     id: p.uuid().primary(),
     /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
     tokenHash: p.string().length(64).unique('address_link_token_hash_unique'),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('address_link_user_id_index'),
+    account: () => ofAccount().index('address_link_user_id_index'),
     purpose: p.enum([...LINK_PURPOSES]),
     /** The address to confirm, or the one to go back to. */
     email: p.string().length(LIMITS.email.max),

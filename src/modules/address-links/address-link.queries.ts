@@ -75,7 +75,7 @@ export async function liveLink(
 }
 
 /**
- * Voids the links that would replace the present address, in the transaction that changes the password or undoes a change of
+ * Invalidates the links that would replace the current address, in the transaction that changes the password or undoes a change of
  * the address: an intruder may have asked for them, and could reset the password at the new address.
  */
 export const voidAddressChanges = (em: EntityManager, { userId, email }: Account, now: Date) =>
@@ -96,9 +96,9 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
   });
 
 /**
- * Whether one more link may be mailed to an address that the account has not confirmed: a day has only so many mails, whichever
- * accounts ask. The last one is kept for an account that has had none to confirm the address, so that one stranger cannot keep
- * its owner from that. Runs in the transaction that stores the link, and one at a time for an address.
+ * Whether one more link may be mailed to an address that the account has not confirmed: an address gets a limited number of
+ * mails a day, for all accounts together. The last one is reserved for an account that has had none, so that one stranger cannot
+ * prevent the owner from confirming it. Runs in the transaction that stores the link, and one at a time for an address.
  *
  * @param confirming the account that the link is to confirm the address for; null for a link to reset a password
  */
@@ -111,7 +111,7 @@ export async function takesMail(
   const spelling = spellingOf(email);
   const since = new Date(now.getTime() - DAY_MS);
   await query(em)`select pg_advisory_xact_lock(hashtext(${`address ${spelling}`}))`;
-  // The mails to the address, except resets of its owner, with the account that a link was to confirm it for.
+  // The mails to the address, except resets by its owner, with the account for which a link would confirm it.
   const mailed = await query(em)<{ confirming: number | null }>`
     select user_id as confirming from address_link
     where lower(email) = ${spelling} and purpose = 'confirm' and created > ${since}

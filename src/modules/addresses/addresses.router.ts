@@ -29,7 +29,7 @@ export const addressRouter = t.router({
     .query(({ ctx }) => ctx.services.addresses.own()),
 
   resendConfirmation: userProcedure
-    .meta(rest('POST', '/email/resend-confirmation', 'Mail another link to confirm the email address'))
+    .meta(rest('POST', '/email/resend-confirmation', 'Send another link to confirm the email address'))
     .input(zNothing)
     .output(zMessage)
     .mutation(async ({ ctx }) => {

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { conflict, DomainError, invalidInput } from '../../lib/errors.ts';
-import { addressChangeMail, confirmAddressMail } from '../../queue/definitions.ts';
+import { conflict, DomainError, invalidField, invalidInput } from '../../lib/errors.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { AddressLink } from '../address-links/address-link.entity.ts';
@@ -37,12 +37,11 @@ const enoughMails = () =>
   new DomainError(
     'rate_limited',
     'TOO_MANY',
-    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these mails a day, so we did not send another. A link that you already have is still valid.`,
+    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
     { retryAfter: DAY_MS / 1_000 },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
-const sameAddress = () =>
-  invalidInput([{ field: 'email', message: 'This is already the email address of your account.' }]);
+const sameAddress = () => invalidField('email', 'This is already the email address of your account.');
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -108,7 +107,7 @@ export class AddressesService extends Service<Deps> {
       const isPending = asked && asked.email !== account.email;
       if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
       if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw enoughMails();
-      await this.deps.audit.record({ action: 'address.link-requested', target: account.username });
+      await this.deps.audit.record('address.link-requested', { target: account.username });
     });
   }
 
@@ -126,9 +125,9 @@ export class AddressesService extends Service<Deps> {
     await changingAccount(this.deps.em, own.user_id, async (account) => {
       if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
       if (!this.usesLinks) return this.#replace(account, email);
-      await this.deps.audit.record({ action: 'address.change-requested', target: account.username });
+      await this.deps.audit.record('address.change-requested', { target: account.username });
       const undo = await issueUndoLink(this.deps, account);
-      if (undo) await enqueue(this.deps.em, addressChangeMail, { link_id: undo });
+      if (undo) await enqueue(this.deps.em, JOBS.addressChangeMail, { link_id: undo });
       if (!(await this.#askToConfirm(account, email))) throw enoughMails();
     });
   }
@@ -147,7 +146,7 @@ export class AddressesService extends Service<Deps> {
         throw conflict('EMAIL_CONFIRMED', `The email address of ${username} is already confirmed.`);
       account.emailConfirmedAt = clock.now();
       await em.flush();
-      await audit.record({ action: 'address.confirmed', target: username });
+      await audit.record('address.confirmed', { target: username });
     });
   }
 
@@ -172,7 +171,7 @@ export class AddressesService extends Service<Deps> {
     const used = found && (await this.#use(token, found.account.userId, noPassword));
     if (used) return used;
     await this.deps.limits.takeFrom('addressLinks', this.deps.origin.ip);
-    await this.deps.audit.record({ action: 'address.link-refused' });
+    await this.deps.audit.record('address.link-refused');
     throw deadLink();
   }
 
@@ -195,11 +194,7 @@ export class AddressesService extends Service<Deps> {
     if (account.email !== email) return this.#replace(account, email);
     account.emailConfirmedAt = this.deps.clock.now();
     await this.deps.em.flush();
-    await this.deps.audit.record({
-      action: 'address.confirmed',
-      by: actorOf(account),
-      target: account.username,
-    });
+    await this.deps.audit.record('address.confirmed', { by: actorOf(account), target: account.username });
   }
 
   async #replace(account: Account, email: string): Promise<void> {
@@ -207,17 +202,13 @@ export class AddressesService extends Service<Deps> {
     account.emailConfirmedAt = this.deps.clock.now();
     await this.deps.em.flush();
     await forgetMailFailures(this.deps.em, account.userId);
-    await this.deps.audit.record({
-      action: 'address.changed',
-      by: actorOf(account),
-      target: account.username,
-    });
+    await this.deps.audit.record('address.changed', { by: actorOf(account), target: account.username });
   }
 
   /**
-   * Goes back to the address that the link was mailed to. The intruder may know the password: every session ends, no browser
-   * is known any more, second factors added since the link are removed, and the owner sets a new password with a link that is
-   * mailed to that address. Later links are void, and every link that would replace that address again.
+   * Restores the address to which the link was mailed. An intruder may know the password, so every session ends, all known
+   * browsers are forgotten, second factors added since the link are removed, and the owner sets a new password with a link that
+   * is mailed to that address. Later links become invalid, and so does every link that would replace that address again.
    */
   async #undo({ link, account }: LiveLink, noPassword: string): Promise<void> {
     const { em, clock, knownDevices, sessions, twoFactor } = this.deps;
@@ -233,8 +224,7 @@ export class AddressesService extends Service<Deps> {
     const ended = await sessions.endAll(account.userId);
     await knownDevices.forgetAll(account);
     await twoFactor.removeAddedSince(account.userId, link.created);
-    await this.deps.audit.record({
-      action: 'address.change-undone',
+    await this.deps.audit.record('address.change-undone', {
       by: actorOf(account),
       target: account.username,
       detail: { sessions: ended },
@@ -246,7 +236,7 @@ export class AddressesService extends Service<Deps> {
     const { em, clock } = this.deps;
     if (!(await takesMail(em, email, clock.now(), account.userId))) return false;
     const link = await issueAddressLink(this.deps, account, 'confirm', email);
-    await enqueue(em, confirmAddressMail, { link_id: link });
+    await enqueue(em, JOBS.confirmAddressMail, { link_id: link });
     return true;
   }
 

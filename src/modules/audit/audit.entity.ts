@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { appendOnly } from '../../db/tables/history.ts';
-import { Account } from '../identity/account.entity.ts';
+import { byAccount } from '../identity/account.entity.ts';
 
 export const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
@@ -11,7 +11,7 @@ export const AuditEventSchema = defineEntity({
     at: p.datetime(3).defaultRaw('now()').index('audit_event_at_index'),
     /** The action: `account.role-changed`, `setting.changed`, `sign-in.failed`, … */
     action: p.string().length(60),
-    actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().deleteRule('set null'),
+    actor: () => byAccount('actor_id'),
     /** The account's name at that time, or the name of the operator or job. */
     actorName: p.string().length(120).nullable(),
     /** The object of the action: an account's name, a setting's key. */

@@ -5,8 +5,7 @@ import { actorId, actorName } from '../actor.ts';
 import { Service } from '../service.ts';
 import { AuditEvent } from './audit.entity.ts';
 
-export interface Trace {
-  action: string;
+interface Trace {
   /** Who did it, unless it is the scope's actor: for example, a visitor who has just signed in. */
   by?: Actor;
   /** Null for an account that does not exist: what was typed may be a password, and is not recorded. */
@@ -19,7 +18,8 @@ const levelOf = (action: string) => (/[.-](failed|refused|alarm)$/.test(action) 
 
 /** Records who did what to accounts, settings and sign-ins, in the same transaction as the action, and then logs it. */
 export class AuditService extends Service {
-  async record({ action, by = this.deps.actor, target, detail }: Trace): Promise<void> {
+  /** @param action `subject.what-happened`, such as `account.role-changed` */
+  async record(action: string, { by = this.deps.actor, target, detail }: Trace = {}): Promise<void> {
     const { em, origin, clock, logger } = this.deps;
     await em.insert(AuditEvent, {
       action,

@@ -25,7 +25,7 @@ async function writersOf(em: EntityManager, chain: Chain): Promise<string[]> {
 }
 
 /**
- * The highest event id up to which no event is missing any more. A sequence assigns ids before the events are committed,
+ * The highest event id up to which no event can be missing. A sequence assigns ids before the events are committed,
  * so every transaction that writes to the table at this moment must end first: it takes its lock before its id.
  *
  * @returns undefined when that takes too long, such as during an import

@@ -31,7 +31,7 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
     const { orm, database, audit } = this.deps;
     const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
     try {
-      await audit.record({ action: 'database.backed-up', target: path.basename(file) });
+      await audit.record('database.backed-up', { target: path.basename(file) });
       return { manifest };
     } catch (unrecorded) {
       return { manifest, unrecorded };
@@ -52,7 +52,7 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
       ...{ file, manifest, onProgress },
     });
     const detail = { written: manifest.created };
-    await this.deps.audit.record({ action: 'database.restored', target: path.basename(file), detail });
+    await this.deps.audit.record('database.restored', { target: path.basename(file), detail });
   }
 
   /** The address for changes of the tables. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { uniqueIndex } from '../../db/tables/indexes.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 /** An ability of a form, and the first generation (5–9) in which the form may have it. */
@@ -12,12 +13,7 @@ export const SpeciesSchema = defineEntity({
   name: 'Species',
   tableName: 'species',
   triggers: [catalogueTrigger('species')],
-  indexes: [
-    {
-      name: 'species_name_unique',
-      expression: 'create unique index "species_name_unique" on "species" (name_key("name"::text))',
-    },
-  ],
+  indexes: [uniqueIndex('species_name_unique', '"species" (name_key("name"::text))')],
   properties: {
     /** National dex number. */
     speciesId: p.integer().primary().autoincrement(false),
@@ -35,13 +31,7 @@ export const SpeciesFormSchema = defineEntity({
   name: 'SpeciesForm',
   tableName: 'species_form',
   triggers: [catalogueTrigger('species_form')],
-  indexes: [
-    {
-      name: 'species_form_name_unique',
-      expression:
-        'create unique index "species_form_name_unique" on "species_form" ("species_id", lower("form"))',
-    },
-  ],
+  indexes: [uniqueIndex('species_form_name_unique', '"species_form" ("species_id", lower("form"))')],
   properties: {
     species: () => p.manyToOne(Species).primary().joinColumn('species_id').deleteRule('cascade'),
     /** `Normal` for the base form, else the form's own name, such as `Alola` or `Attack`. */
@@ -60,12 +50,7 @@ export const AbilitySchema = defineEntity({
   name: 'Ability',
   tableName: 'ability',
   triggers: [catalogueTrigger('ability')],
-  indexes: [
-    {
-      name: 'ability_name_unique',
-      expression: 'create unique index "ability_name_unique" on "ability" (lower("name"))',
-    },
-  ],
+  indexes: [uniqueIndex('ability_name_unique', '"ability" (lower("name"))')],
   properties: {
     /** The ability's number in the games, so that it survives a regenerated catalogue. */
     abilityId: p.integer().primary().autoincrement(false),
@@ -94,12 +79,7 @@ export const ItemSchema = defineEntity({
   name: 'Item',
   tableName: 'item',
   triggers: [catalogueTrigger('item')],
-  indexes: [
-    {
-      name: 'item_name_unique',
-      expression: 'create unique index "item_name_unique" on "item" (name_key("name"::text))',
-    },
-  ],
+  indexes: [uniqueIndex('item_name_unique', '"item" (name_key("name"::text))')],
   checks: [
     { name: 'item_source_check', expression: `"source" in ('catalogue', 'import', 'market')` },
     { name: 'item_merged_check', expression: `"merged_into" <> "item_id"` },

@@ -43,7 +43,7 @@ it('knows forms that have only a picture', async () => {
   expect(await identify(['Garchomp-Party'])).toMatchObject({ form: 'Party', has_forms: true, errors: [] });
 });
 
-it('tells what the catalogue does not have', async () => {
+it('says what the catalogue does not have', async () => {
   const messages = async (...input: Parameters<typeof identify>) =>
     (await identify(...input))?.errors.map(({ message }) => message);
   expect(await messages(['Garchom'])).toEqual(["There is no pokemon 'Garchom'. Did you mean Garchomp?"]);

@@ -66,7 +66,7 @@ export class ItemImportService extends Service<{ audit: AuditService }> {
     return importCsv(em, csv, items, dryRun, async ({ added, exists, refused }) => {
       if (added === 0) return;
       await markNewItemsForFlags(em);
-      await audit.record({ action: 'items.imported', detail: { added, exists, refused } });
+      await audit.record('items.imported', { detail: { added, exists, refused } });
     });
   }
 }

@@ -139,8 +139,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Waits until a turn of the event loop brings no further call: requests that are about to arrive share the query too, among
-   * them those of clients that the last query has answered.
+   * Waits until a turn of the event loop brings no further call, so that requests that are about to arrive share the query,
+   * including those of clients that the last query has answered.
    */
   async #waitForMoreCalls(): Promise<void> {
     // The rest of this turn.

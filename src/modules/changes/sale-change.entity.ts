@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { index } from '../../db/tables/indexes.ts';
 
 /**
  * Changes of what visitors see: a sale became public, stopped being public, or was edited while public; more sales
@@ -55,11 +56,10 @@ export const SaleChangeSchema = defineEntity({
   triggers: [numberedTrigger],
   indexes: [
     { name: 'sale_change_xid_index', properties: ['xid', 'changeId'] },
-    {
-      name: 'sale_change_sequence_index',
-      expression:
-        'create index "sale_change_sequence_index" on "sale_change" ("sequence", "change_id") where "sequence" is not null',
-    },
+    index(
+      'sale_change_sequence_index',
+      '"sale_change" ("sequence", "change_id") where "sequence" is not null',
+    ),
   ],
   properties: {
     changeId: p.bigint().primary(),

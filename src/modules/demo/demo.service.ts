@@ -74,7 +74,7 @@ const TRADERS = [
 const SUBMITTERS = TRADERS.toSpliced(3, 0, 'demo_user');
 
 /**
- * The sales for a new database but those of the scenario, sorted by submission, so that ids ascend with time. The same
+ * The sales for a new database, except those of the scenario, sorted by submission, so that ids ascend with time. The same
  * count, seed and moment give the same sales.
  */
 export async function demoSales(

@@ -41,9 +41,7 @@ export class Random {
   }
 }
 
-/**
- * Draws from a list by a power law: the probability of the value at rank `r` is proportional to `1 / r^exponent`.
- */
+/** Draws from a list by a power law: the probability of the value at rank `r` is proportional to `1 / r^exponent`. */
 export function zipf<T>(values: readonly T[], exponent: number): (random: Random) => T {
   let sum = 0;
   const cumulative = values.map((_, index) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/parse-input.ts';
 
 const ANSWER_MS = 10_000;
 /** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
@@ -36,15 +37,6 @@ function seconds(value: unknown): number | undefined {
 }
 
 const zLimited = z.object({ retry_after: z.unknown() });
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Discord's edge proxy responds with HTML.
-    return null;
-  }
-}
 
 function interpret(status: number, headers: Headers, body: unknown): ApiAnswer {
   if (status >= 200 && status < 300) {
@@ -106,7 +98,7 @@ export async function callDiscord(request: DiscordRequest): Promise<ApiAnswer> {
       body: JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return interpret(response.status, response.headers, json(await response.text()));
+    return interpret(response.status, response.headers, parseJson(await response.text()));
   } catch (error) {
     signal?.throwIfAborted();
     return { kind: 'failed', why: reasonOf(error) };

@@ -7,13 +7,14 @@ import type { DiscordMessage } from './discord-webhook.ts';
 
 /** Maximum length of a Discord message, in characters. */
 const MAX_LENGTH = 2_000;
-export const NAMED = 10;
+/** Maximum number of sales in a digest. */
+export const MAX_LISTED = 10;
 
 /** Escapes text so that Discord shows it literally: no formatting, links or mentions. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\*_~`|<>[\]()#@:/+-]/g, '\\$&');
 
-/** A message with as many of the lines, from the first one, as fit into it. */
+/** A message with as many of the first lines as fit into it. */
 export function messageWithin(lines: readonly string[], render: (kept: readonly string[]) => string): string {
   let kept = lines.length;
   while (kept > 0 && render(lines.slice(0, kept)).length > MAX_LENGTH) kept -= 1;
@@ -47,7 +48,7 @@ export function digestMessage(
   const [only] = newest;
   const hasCard = isPublic && total === 1 && only !== undefined;
   return {
-    content: messageWithin(newest.slice(0, NAMED).map(line), render),
+    content: messageWithin(newest.slice(0, MAX_LISTED).map(line), render),
     ...(hasCard && { image: `${publicUrl}${cardPath({ of: 'sale', id: only.sale_id })}` }),
   };
 }

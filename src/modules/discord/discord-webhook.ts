@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { conflict, DomainError } from '../../lib/errors.ts';
+import { conflict, type DomainError, unavailable } from '../../lib/errors.ts';
 import { type ApiAnswer, callDiscord, limitedError, responded } from './discord-api.ts';
 
 /** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
@@ -79,10 +79,6 @@ export function webhookError(
       `Discord does not know this webhook (${answer.status}). Create a new one in Discord and ${instead}.`,
     );
   if (answer.kind === 'failed')
-    return new DomainError(
-      'unavailable',
-      'DISCORD_FAILED',
-      `Discord did not accept the message: ${answer.why}.`,
-    );
+    return unavailable('DISCORD_FAILED', `Discord did not accept the message: ${answer.why}.`);
   return limitedError('messages', answer.waitMs);
 }

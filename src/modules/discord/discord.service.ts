@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
@@ -10,7 +10,7 @@ import { countRows } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { inSeconds } from './discord-api.ts';
-import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
+import { digestMessage, MAX_LISTED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
   changeState,
@@ -92,11 +92,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
   async test(): Promise<string | null> {
     const webhook = await this.deps.settings.get('discord_webhook_url');
     if (webhook === '')
-      throw new DomainError(
-        'unavailable',
-        'NO_WEBHOOK',
-        'No webhook is set: the setting discord_webhook_url is empty.',
-      );
+      throw unavailable('NO_WEBHOOK', 'No webhook is set: the setting discord_webhook_url is empty.');
     const answer = await this.#test(webhook);
     if (answer.kind === 'taken') return answer.messageId;
     throw webhookError(answer, 'set discord_webhook_url to it');
@@ -111,7 +107,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const answer = await this.#post(webhook, 'a test', message);
     await em.transactional(async () => {
       await changeState(this.deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
-      await audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
+      await audit.record('discord.tested', { detail: { answer: answer.kind } });
     });
     return answer;
   }
@@ -169,7 +165,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const minutes = Number(await this.deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
     const until = new Date(now.getTime() - SETTLED_MS);
-    const { newest, total } = await approvedBetween(this.deps.em, state.since, until, NAMED);
+    const { newest, total } = await approvedBetween(this.deps.em, state.since, until, MAX_LISTED);
     if (total === 0) return { state };
     const { publicUrl, isPublicUrlSet } = this.deps.config;
     const message = digestMessage(newest, total, { publicUrl, isPublic: isPublicUrlSet });

@@ -1,15 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
+import { uniqueIndex } from '../../db/tables/indexes.ts';
 
 export const DuplicateScanSchema = defineEntity({
   name: 'DuplicateScan',
   tableName: 'duplicate_scan',
   indexes: [
-    {
-      name: 'duplicate_scan_open_unique',
-      expression: `create unique index "duplicate_scan_open_unique" on "duplicate_scan" ((true)) where "status" in ('waiting', 'running')`,
-    },
+    uniqueIndex(
+      'duplicate_scan_open_unique',
+      `"duplicate_scan" ((true)) where "status" in ('waiting', 'running')`,
+    ),
   ],
   properties: {
     scanId: p.integer().primary(),

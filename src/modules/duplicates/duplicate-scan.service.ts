@@ -6,7 +6,7 @@ import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { query, values } from '../../db/query.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
-import { scanDuplicates } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { actorName } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -38,7 +38,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
     const { em } = this.deps;
     return em.transactional(async () => {
       const scan_id = (await this.#underWay()) ?? (await this.#open());
-      await enqueue(em, scanDuplicates, { scan_id });
+      await enqueue(em, JOBS.scanDuplicates, { scan_id });
       return scan_id;
     });
   }
@@ -110,7 +110,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
       insert into duplicate_scan (status, requested_name, created)
       values ('waiting', ${actorName(actor)}, ${clock.now()}) on conflict do nothing returning scan_id`;
     if (scan_id === undefined) return (await this.#underWay()) ?? this.#open();
-    await this.deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
+    await this.deps.audit.record('duplicates.scan-started', { detail: { scan_id } });
     return scan_id;
   }
 

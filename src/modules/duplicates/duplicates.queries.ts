@@ -57,7 +57,7 @@ export async function groupOf(em: EntityManager, saleId: number, kind?: SaleKind
   return group;
 }
 
-/** Those of the sales that still duplicate this one, including itself, oldest first. */
+/** Those sales that still duplicate this one, including itself, oldest first. */
 export async function stillAlike(
   em: EntityManager,
   saleId: number,

@@ -46,7 +46,7 @@ export const duplicateProcedures = {
         message:
           input.dismissed === false
             ? 'The group is listed again.'
-            : 'The group is not listed until a further sale joins it.',
+            : 'The group is not listed until another sale joins it.',
       };
     }),
 

@@ -122,8 +122,7 @@ export class DuplicatesService extends Service<Deps> {
           `Sale ${approved.saleId} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved.saleId}.`,
         );
       await this.deps.saleTransitions.merge(kept, others);
-      await this.deps.audit.record({
-        action: 'duplicates.merged',
+      await this.deps.audit.record('duplicates.merged', {
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
       });
@@ -156,7 +155,7 @@ export class DuplicatesService extends Service<Deps> {
         if (forgotten.length === 0) throw notFound('dismissed group');
       }
       const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
-      await audit.record({ action, target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
+      await audit.record(action, { target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
   }
 

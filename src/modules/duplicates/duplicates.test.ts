@@ -307,7 +307,7 @@ describe('merging', () => {
   });
 });
 
-it('a dismissed group is left out, also by later scans, until a further sale joins it', async () => {
+it('a dismissed group is left out, also by later scans, until another sale joins it', async () => {
   const same = { price: 7_000 };
   const [first, second] = await makeDuplicates(server, same);
   const group = [
@@ -449,7 +449,7 @@ describe('scanning', () => {
 
   it('neither waits for writers of sales nor blocks them', async () => {
     const [first, second] = await makeDuplicates(server);
-    // Somebody changes a sale, and has not finished.
+    // An uncommitted change of a sale.
     await server.scope().em.transactional(async (em) => {
       await em.execute(`update sale set version = version + 1, review_notes = 'hm' where sale_id = ?`, [
         first,

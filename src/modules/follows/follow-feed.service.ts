@@ -66,7 +66,7 @@ export class FollowFeedService extends Service {
     return em.transactional(async () => this.#shown(await em.findOne(FollowFeed, { account: user_id })));
   }
 
-  /** Gives the caller's feed a new address. The earlier one is not found any more. */
+  /** Gives the caller's feed a new address. The previous address then answers 404. */
   async renew(): Promise<FeedAddress> {
     const { em, clock, config } = this.deps;
     const { user_id } = signedIn(this.deps.actor);
@@ -83,7 +83,7 @@ export class FollowFeedService extends Service {
   /**
    * The Atom document at an address.
    *
-   * @throws DomainError not_found for an unknown token, and that of an account that is not active.
+   * @throws DomainError not_found for an unknown token, or an account that is not active.
    */
   async document(token: string): Promise<string> {
     const { em, config } = this.deps;

@@ -67,7 +67,7 @@ export class FollowIndex {
     return this.#entries.keys();
   }
 
-  /** Adds a follow, or replaces it. @throws ZodError when its filter is not valid any more */
+  /** Adds a follow, or replaces it. @throws ZodError when its filter is no longer valid */
   put(rule: FollowRule): void {
     this.drop(rule.followId);
     const filter = withCurrentNames(filterOfSearch(rule.search), this.#current);

@@ -49,7 +49,7 @@ interface MatcherOptions extends Pick<MarketReads, 'reads' | 'clock'> {
 export class FollowMatcher {
   readonly #options: MatcherOptions;
   readonly #rules: FollowRules;
-  /** Those of the last `FINAL_MS`, and one that is older; oldest first. */
+  /** The positions of the last `FINAL_MS`, and one that is older; oldest first. */
   #readings: Reading[] = [];
 
   constructor(options: MatcherOptions) {

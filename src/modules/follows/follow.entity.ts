@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { FOLLOW_CONDITIONS, FOLLOW_MAILS } from '../../contract/follows/follows.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
-import { Account } from '../identity/account.entity.ts';
+import { index } from '../../db/tables/indexes.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const FollowSchema = defineEntity({
   name: 'Follow',
@@ -24,7 +25,7 @@ export const FollowSchema = defineEntity({
   uniques: [{ name: 'follow_key_unique', properties: ['account', 'key'] }],
   properties: {
     followId: p.integer().primary(),
-    account: () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade'),
+    account: () => ofAccount(),
     kind: p.enum([...SALE_KINDS]),
     /** The filter as the query string of Market History, in canonical form. */
     search: p.text(),
@@ -54,22 +55,16 @@ export const FollowMatchSchema = defineEntity({
   name: 'FollowMatch',
   tableName: 'follow_match',
   indexes: [
-    {
-      name: 'follow_match_newest_index',
-      expression:
-        'create index "follow_match_newest_index" on "follow_match" ("follow_id", "matched_at" desc, "sale_id" desc)',
-    },
+    index('follow_match_newest_index', '"follow_match" ("follow_id", "matched_at" desc, "sale_id" desc)'),
     { name: 'follow_match_matched_index', properties: ['matchedAt'] },
-    {
-      name: 'follow_match_mails_index',
-      expression:
-        'create index "follow_match_mails_index" on "follow_match" ("email", "matched_at") where "email_at" is null and "email" <> \'off\'',
-    },
-    {
-      name: 'follow_match_posts_index',
-      expression:
-        'create index "follow_match_posts_index" on "follow_match" ("matched_at") where "discord_at" is null and "discord"',
-    },
+    index(
+      'follow_match_mails_index',
+      '"follow_match" ("email", "matched_at") where "email_at" is null and "email" <> \'off\'',
+    ),
+    index(
+      'follow_match_posts_index',
+      '"follow_match" ("matched_at") where "discord_at" is null and "discord"',
+    ),
   ],
   properties: {
     follow: () => p.manyToOne(Follow).joinColumn('follow_id').deleteRule('cascade').primary(),
@@ -91,8 +86,7 @@ export const FollowFeedSchema = defineEntity({
   properties: {
     /** The token of the address is derived from it, see `lib/link-token.ts`. */
     id: p.uuid().primary(),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').unique('follow_feed_user_id_unique'),
+    account: () => ofAccount().unique('follow_feed_user_id_unique'),
     /** SHA-256 of the token, in hex. */
     tokenHash: p.string().length(64).unique('follow_feed_token_hash_unique'),
     created: p.datetime(3),

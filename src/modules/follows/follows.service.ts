@@ -17,7 +17,7 @@ import {
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { conflict, invalidInput, notFound } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import {
@@ -51,26 +51,25 @@ function currentKey({ search, condition, price, key }: StoredSearch, current: Cu
   try {
     return keyOf(withCurrentNames(filterOfSearch(search), current), conditionOf(condition, price));
   } catch (error) {
-    // The filter is not valid any more, so that no other is equivalent.
+    // The filter is no longer valid, so no other is equivalent.
     if (error instanceof ZodError) return key;
     throw error;
   }
 }
 
-/** The filter of a follow. @throws DomainError invalid when it is not valid any more */
+/** The filter of a follow. @throws DomainError invalid when it is no longer valid */
 function storedFilter(search: string): CreateFollow['filter'] {
   try {
     return filterOfSearch(search);
   } catch (error) {
-    if (error instanceof ZodError) throw invalidInput([{ field: 'filter', message: INVALID_FILTER }]);
+    if (error instanceof ZodError) throw invalidField('filter', INVALID_FILTER);
     throw error;
   }
 }
 
 /** The columns of a filter with a condition. @throws DomainError invalid for a filter that every sale passes */
 function filterColumns(filter: CreateFollow['filter'], condition: FollowCondition) {
-  if (!isNarrowed(filter))
-    throw invalidInput([{ field: 'filter', message: 'Choose at least one filter to follow' }]);
+  if (!isNarrowed(filter)) throw invalidField('filter', 'Choose at least one filter to follow');
   return {
     kind: filter.kind,
     search: searchOf(filter),

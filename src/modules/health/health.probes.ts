@@ -123,7 +123,7 @@ export async function mailHealth(scope: RequestScope): Promise<Finding> {
     return unhealthy(
       `The mail server ${url.hostname} does not respond. Check that it is running and that SMTP_URL is correct.`,
     );
-  return healthy(`Mails are sent through ${url.hostname}; ${last}.`);
+  return healthy(`Emails are sent through ${url.hostname}; ${last}.`);
 }
 
 export async function diskHealth({ config }: RequestScope): Promise<Finding> {

@@ -59,7 +59,7 @@ it('reports one line for each part when everything works', async () => {
       message: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms\. Database size: \d+ MB\.$/),
     },
     queue: { status: 'ok', message: 'No jobs waiting or failed.' },
-    mail: { status: 'ok', message: 'Mails are sent through 127.0.0.1; none has been sent so far.' },
+    mail: { status: 'ok', message: 'Emails are sent through 127.0.0.1; none has been sent so far.' },
     disk: { status: 'ok', message: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
     address: { status: 'ok', message: 'https://market.example, behind 10.0.0.0/8.' },
     legal: { status: 'ok', message: 'The legal notice has a provider, postal address and contact email.' },
@@ -77,11 +77,11 @@ it('warns, with one sentence of advice, about what a public site should not be w
   expect(await warned()).toEqual({
     mail: {
       status: 'warning',
-      message: 'Mails are only written to the folder mail in DATA_DIR: set SMTP_URL to send them.',
+      message: 'Emails are only written to DATA_DIR/mail: set SMTP_URL to send them.',
     },
     address: {
       status: 'warning',
-      message: 'Links in mails lead to http://localhost:0: set PUBLIC_URL to the address that visitors use.',
+      message: 'Links in emails lead to http://localhost:0: set PUBLIC_URL to the address that visitors use.',
     },
     legal: {
       status: 'warning',

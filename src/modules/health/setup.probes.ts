@@ -26,7 +26,7 @@ export function addressHealth({
 }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies'>): Finding {
   const { protocol, hostname, origin } = new URL(publicUrl);
   if (!isPublicUrlSet)
-    return warning(`Links in mails lead to ${origin}: set PUBLIC_URL to the address that visitors use.`);
+    return warning(`Links in emails lead to ${origin}: set PUBLIC_URL to the address that visitors use.`);
   if (LOCAL_HOST.test(hostname)) return healthy(`${origin}, for this machine only.`);
   if (protocol !== 'https:')
     return unhealthy(
@@ -56,9 +56,7 @@ export async function proxyHealth(em: EntityManager): Promise<Finding> {
 }
 
 /** Without a mail server, mails reach nobody. */
-export const NO_MAIL_SERVER = warning(
-  'Mails are only written to the folder mail in DATA_DIR: set SMTP_URL to send them.',
-);
+export const NO_MAIL_SERVER = warning('Emails are only written to DATA_DIR/mail: set SMTP_URL to send them.');
 
 export interface LegalNoticeReader {
   settings: Pick<SettingsService, 'legalNotice'>;

@@ -28,7 +28,7 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
   return account;
 }
 
-/** Keeps others from `lockAccount` until the caller's transaction ends. Any number of transactions share this lock. */
+/** Prevents `lockAccount` by others until the caller's transaction ends. Any number of transactions share this lock. */
 export async function shareAccount(em: EntityManager, userId: number): Promise<void> {
   await query(em)`select pg_advisory_xact_lock_shared(${ACCOUNT_LOCK}, ${userId})`;
 }

@@ -2,29 +2,16 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { ACCOUNT_STATUSES, ROLES } from '../../contract/accounts/roles.ts';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { index, uniqueIndex } from '../../db/tables/indexes.ts';
 
 export const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
   indexes: [
-    {
-      name: 'account_username_unique',
-      expression: 'create unique index "account_username_unique" on "account" (lower("username"))',
-    },
-    {
-      name: 'account_email_unique',
-      expression:
-        'create unique index "account_email_unique" on "account" (lower("email")) where email_confirmed_at is not null',
-    },
-    {
-      name: 'account_username_trgm',
-      expression:
-        'create index "account_username_trgm" on "account" using gin (lower("username") gin_trgm_ops)',
-    },
-    {
-      name: 'account_email_trgm',
-      expression: 'create index "account_email_trgm" on "account" using gin (lower("email") gin_trgm_ops)',
-    },
+    uniqueIndex('account_username_unique', '"account" (lower("username"))'),
+    uniqueIndex('account_email_unique', '"account" (lower("email")) where email_confirmed_at is not null'),
+    index('account_username_trgm', '"account" using gin (lower("username") gin_trgm_ops)'),
+    index('account_email_trgm', '"account" using gin (lower("email") gin_trgm_ops)'),
   ],
   properties: {
     userId: p.integer().primary(),
@@ -53,3 +40,10 @@ export const AccountSchema = defineEntity({
 
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);
+
+/** The account that a row belongs to, and with which it is deleted. */
+export const ofAccount = () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade');
+
+/** The account that did something; the row stays without it. */
+export const byAccount = (column: string) =>
+  p.manyToOne(Account).joinColumn(column).nullable().deleteRule('set null');

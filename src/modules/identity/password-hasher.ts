@@ -18,7 +18,7 @@ const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelis
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 
 const WIDTH = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Of these, those of one address or account: half, so that it never has all of them where there are several. */
+/** The most of these for one address or account: half, so that it never has all of several. */
 const QUEUE = { width: WIDTH, perKey: Math.ceil(WIDTH / 2), waiting: 64, waitMs: 5_000 };
 
 const busy = () =>

@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { CHANNELS, ENTRY_KINDS, type EntryContent } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings } from '../../contract/inbox/notices.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../identity/account.entity.ts';
+import { index } from '../../db/tables/indexes.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const InboxEntrySchema = defineEntity({
   name: 'InboxEntry',
@@ -10,15 +11,11 @@ export const InboxEntrySchema = defineEntity({
   uniques: [{ name: 'inbox_entry_key_unique', properties: ['account', 'kind', 'key'] }],
   indexes: [
     { name: 'inbox_entry_list_index', properties: ['account', 'entryId'] },
-    {
-      name: 'inbox_entry_unread_index',
-      expression:
-        'create index "inbox_entry_unread_index" on "inbox_entry" ("user_id", "entry_id") where "read_at" is null',
-    },
+    index('inbox_entry_unread_index', '"inbox_entry" ("user_id", "entry_id") where "read_at" is null'),
   ],
   properties: {
     entryId: p.bigint('number').primary(),
-    account: () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade'),
+    account: () => ofAccount(),
     kind: p.enum([...ENTRY_KINDS]),
     /** What the entry is about: a second one with the same key is ignored. */
     key: p.string().length(LIMITS.inbox.key),
@@ -34,7 +31,7 @@ export const NoticeChannelSchema = defineEntity({
   name: 'NoticeChannel',
   tableName: 'notice_channel',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    account: () => ofAccount().primary(),
     channel: p.enum([...CHANNELS]).primary(),
     /** The address of a webhook, encrypted by `secret-box.ts`; null for mail, which goes to the account's address. */
     sealed: p.text().hidden().nullable(),
@@ -58,7 +55,7 @@ export const NoticeSettingsRowSchema = defineEntity({
   name: 'NoticeSettingsRow',
   tableName: 'notice_settings',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    account: () => ofAccount().primary(),
     submissions: p.json().$type<Partial<NoticeSettings>>(),
   },
 });

@@ -26,7 +26,7 @@ export const inboxRouter = t.router({
     .query(({ ctx, input: { page, limit, ...filter } }) => ctx.services.inbox.list(filter, { page, limit })),
 
   count: userProcedure
-    .meta(rest('GET', '/inbox/count', 'Count the entries of your inbox that are not read'))
+    .meta(rest('GET', '/inbox/count', 'Count your unread inbox entries'))
     .input(zNothing)
     .output(zInboxCount)
     .query(({ ctx }) => ctx.services.inbox.count()),

@@ -14,7 +14,7 @@ export type NewEntry = EntryContent & {
 /** Their ids fit into one event. */
 const ACCOUNTS_PER_EVENT = 500;
 
-/** Tells open pages of these accounts that their inboxes changed, in the caller's transaction. */
+/** Notifies open pages of these accounts that their inboxes changed, in the caller's transaction. */
 export async function publishInboxes(em: EntityManager, userIds: readonly number[]): Promise<void> {
   const accounts = batches([...new Set(userIds)], ACCOUNTS_PER_EVENT);
   await publish(

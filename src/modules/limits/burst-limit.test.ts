@@ -28,7 +28,7 @@ it('still counts a burst after it forgot keys', () => {
   accepted(limit, 1, 'early');
   vi.advanceTimersByTime(30_000);
   accepted(limit, 130);
-  // The minute of the first key ends, and with it what is known of it.
+  // The minute of the first key ends, so it is forgotten.
   vi.advanceTimersByTime(30_000);
   expect(accepted(limit, 130)).toBe(5);
   vi.advanceTimersByTime(60_000);

@@ -54,7 +54,7 @@ export class BurstLimit {
     return uses;
   }
 
-  /** Forgets the keys whose uses do not count any more. */
+  /** Forgets the keys whose uses no longer count. */
   #sweep(): void {
     const now = performance.now();
     for (const [key, { secondEnds, minuteEnds }] of this.#uses)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many of so many uses were accepted. */
+/** The number of accepted uses. */
 async function accepted(uses: number, use: () => Promise<unknown>): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: uses }, use));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
@@ -136,7 +136,7 @@ it('addresses that sign in again and again have a quarter of the turns together,
   await finishAll(all);
 });
 
-it('an address has three reads at once, and those with many reads lately have one together', async () => {
+it('an address has three reads at once, and all addresses with many recent reads share one', async () => {
   const calls = limits();
   const busy = ['192.0.2.1', '192.0.2.2'];
   for (let read = 0; read < 10; read += 1)

@@ -7,7 +7,7 @@ import {
   RateLimiterRedis,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
-import { DomainError } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { checkWrites } from '../../queue/check-redis.ts';
@@ -20,7 +20,7 @@ interface Window {
   points: number;
   /** Seconds. */
   duration: number;
-  /** Uses from which on this process refuses without asking the store. */
+  /** From this number of uses on, this process refuses without asking the store. */
   inMemoryBlockOnConsumed?: number;
 }
 
@@ -56,7 +56,7 @@ export function postgresStore(em: EntityManager): LimitStore {
   const table = { tableName: 'rate_limit', tableCreated: true, clearExpiredByTimeout: false };
   return {
     limiter: (window) => new RateLimiterPostgres({ ...window, ...table, storeClient, storeType: 'client' }),
-    // The database has checks of its own.
+    // The health check of the database covers it.
     check: async () => undefined,
     // A database error is reported as 503 everywhere.
     failure: (error) => error,
@@ -65,7 +65,7 @@ export function postgresStore(em: EntityManager): LimitStore {
 }
 
 const away = () =>
-  new DomainError('unavailable', 'LIMITS_AWAY', 'Signing in is not possible right now. Please try again.', {
+  unavailable('LIMITS_AWAY', 'Signing in is not possible right now. Please try again.', {
     retryAfter: 5,
   });
 

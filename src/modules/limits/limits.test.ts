@@ -326,7 +326,7 @@ describe('calls of a batch are counted one by one (trpc#5825)', () => {
     expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ body }) => [200, body]));
   });
 
-  it('20 reports of sales per day from an account, whatever becomes of them', async () => {
+  it('20 reports of sales per day from an account, whatever their outcome', async () => {
     const [user, other] = [await makeAccount(server), await makeAccount(server)];
     const send = (token: string) => () =>
       call(server, 'POST', '/reports', {

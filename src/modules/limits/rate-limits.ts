@@ -29,8 +29,8 @@ const TOO_MANY: Record<LimitName, string> = {
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',
   resetAccount: 'Too many password reset requests.',
-  addressMails: 'Too many mails to confirm an address.',
-  webhookTests: 'Too many tests of the webhook.',
+  addressMails: 'Too many confirmation emails.',
+  webhookTests: 'Too many webhook tests.',
   addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
@@ -174,7 +174,7 @@ export class RateLimits {
     return { refusal, succeeded };
   }
 
-  /** Notes a wrong password. True when it has been tried for so many names that it is an alarm. */
+  /** Notes a wrong password. True when it has been tried for enough names to raise an alarm. */
   isRepeated(password: string, typed: string): boolean {
     const { accounts } = LIMITS.repeatedPassword;
     const tried = this.#key(`tried ${password}`);

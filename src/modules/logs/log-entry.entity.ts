@@ -1,17 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LOG_CATEGORIES } from '../../contract/admin/logs.ts';
+import { index } from '../../db/tables/indexes.ts';
 
-/**
- * One log line, kept for `log_retention_days` (docs/monitoring.md "Logs"). Written in batches, not through the ORM.
- */
+/** One log line, kept for `log_retention_days` (docs/monitoring.md "Logs"). Written in batches, not through the ORM. */
 export const LogEntrySchema = defineEntity({
   name: 'LogEntry',
   tableName: 'log_entry',
   indexes: [
-    {
-      name: 'log_entry_category_index',
-      expression: 'create index "log_entry_category_index" on "log_entry" ("category", "at" desc, "id" desc)',
-    },
+    index('log_entry_category_index', '"log_entry" ("category", "at" desc, "id" desc)'),
     { name: 'log_entry_at_index', properties: ['at'] },
   ],
   properties: {

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { createTestLog } from '../../testing/run/log.ts';
@@ -15,7 +16,7 @@ const ENTRY: LogEntry = {
   ip: null,
 };
 
-it('lines of other processes arrive once Redis is reached, however late that is', async () => {
+it('lines of other processes arrive once Redis is reached, however late that is, and only valid ones', async () => {
   const redis = await startRedis();
   await redis.process().end(10_000);
   const log = createTestLog();
@@ -32,6 +33,18 @@ it('lines of other processes arrive once Redis is reached, however late that is'
       return received;
     })
     .toContain(ENTRY.message);
+
+  // Of another program or version.
+  const stranger = new Redis(redis.url);
+  const mixed = {
+    from: 'later',
+    entries: [{ ...ENTRY, category: 'later' }, null, { ...ENTRY, message: 'last' }],
+  };
+  for (const text of ['no JSON', 'null', '{}', JSON.stringify(mixed)])
+    await stranger.publish('marketdex:log', text);
+  await expect.poll(() => received).toContain('last');
+  expect(new Set(received)).toEqual(new Set([ENTRY.message, 'last']));
+  stranger.disconnect();
   feed.close();
   other.close();
   await redis.stop();

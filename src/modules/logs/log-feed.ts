@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis, type RedisOptions } from 'ioredis';
-import { LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
+import { z } from 'zod';
+import { type LogEntry, zLogEntry } from '../../contract/admin/logs.ts';
+import { parseJson } from '../../lib/parse-input.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 
@@ -12,10 +14,8 @@ const UNSENT = 5_000;
 
 type Listener = (entries: readonly LogEntry[]) => void;
 
-interface Message {
-  from: string;
-  entries: LogEntry[];
-}
+/** Redis has whatever any program sends there, also another version of this one. */
+const zMessage = z.object({ from: z.string(), entries: z.array(z.unknown()) });
 
 /**
  * New log lines, live and in batches: those of this process and, with Redis, those of the other processes. Nothing is
@@ -80,7 +80,7 @@ export class LogFeed {
     if (this.#unsent > UNSENT) return;
     this.#publisher ??= this.#connect(redisUrl, { maxRetriesPerRequest: 1 });
     this.#unsent += entries.length;
-    const message: Message = { from: this.#id, entries };
+    const message: z.input<typeof zMessage> = { from: this.#id, entries };
     this.#publisher
       .publish(CHANNEL, JSON.stringify(message))
       .then(() => this.#outage.worked())
@@ -94,9 +94,9 @@ export class LogFeed {
     // Until Redis is reached, the call waits: the client repeats only subscriptions that once succeeded.
     const subscriber = this.#connect(redisUrl, { maxRetriesPerRequest: null });
     subscriber.on('message', (_channel, text) => {
-      const { from, entries } = JSON.parse(text) as Message;
-      if (from !== this.#id)
-        this.#notify(entries.filter(({ category }) => LOG_CATEGORIES.includes(category)));
+      const message = zMessage.safeParse(parseJson(text)).data;
+      if (message && message.from !== this.#id)
+        this.#notify(message.entries.flatMap((entry) => zLogEntry.safeParse(entry).data ?? []));
     });
     // The client subscribes again after every reconnect.
     subscriber.subscribe(CHANNEL).catch((error: unknown) => this.#outage.failed(error));

@@ -1,9 +1,8 @@
 import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
+import { parseJson } from '../../lib/parse-input.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 
-/**
- * Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated.
- */
+/** Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated. */
 const MESSAGE = 4_000;
 const TEXT = 4_000;
 const METADATA = 16_000;
@@ -68,13 +67,7 @@ export function entryOf(line: string): LogEntry {
   };
 }
 
-function parsed(line: string): Record<string, unknown> {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return { msg: line };
-  }
-}
+const parsed = (line: string) => (parseJson(line) ?? { msg: line }) as Record<string, unknown>;
 
 /** An entry as a line of a file. The category is part of the file's name. */
 export const fileLine = ({ timestamp, level, message, metadata, id }: LogEntry): string =>

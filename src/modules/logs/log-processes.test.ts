@@ -4,7 +4,6 @@ import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
@@ -42,10 +41,7 @@ it('a process survives a full disk behind standard error, and stores buffered li
     }),
   });
   const exited = once(child, 'exit');
-  while (child.exitCode === null) {
-    if ((await fetch(`${at.url}/readyz`).catch(() => undefined))?.ok) break;
-    await delay(50);
-  }
+  await expect.poll(() => fetch(`${at.url}/readyz`).then(({ ok }) => ok)).toBe(true);
   let requestId: string | null = null;
   for (let i = 0; i < 3; i += 1) {
     const { status, headers } = await call(at, 'GET', '/auth/profile', { token: admin.token });
@@ -68,30 +64,17 @@ it('with Redis, a line of one process reaches the live log of another', async ()
   const client = io(one.url, { auth: { token: admin.token }, transports: ['websocket'] });
   try {
     const received = new Map<string, number>();
-    let arrived = Promise.withResolvers<void>();
     client.on('log-update', ({ log }: { log: LogEntry }) => {
       const id = String(log.metadata.requestId);
       received.set(id, (received.get(id) ?? 0) + 1);
-      arrived.resolve();
     });
     expect(await client.emitWithAck('subscribe-logs', 'api')).toEqual({ category: 'api' });
     const ask = async (at: { url: string }) =>
       (await call(at, 'GET', '/auth/profile', { token: admin.token })).headers.get('x-request-id') ?? '';
-    const waitFor = async (id: string) => {
-      while (!received.has(id)) {
-        arrived = Promise.withResolvers();
-        await arrived.promise;
-      }
-    };
     // Lines published before the subscription reached Redis are not received.
-    let first = await ask(other);
-    while (!received.has(first)) {
-      await Promise.race([waitFor(first), delay(500)]);
-      first = received.has(first) ? first : await ask(other);
-    }
+    await expect.poll(async () => [await ask(other), received.size], { interval: 500 }).not.toContain(0);
     const ids = [await ask(other), await ask(one), await ask(other)];
-    for (const id of ids) await waitFor(id);
-    expect(ids.map((id) => received.get(id))).toEqual([1, 1, 1]);
+    await expect.poll(() => ids.map((id) => received.get(id))).toEqual([1, 1, 1]);
 
     const closed = new Promise((resolve) => client.once('disconnect', resolve));
     await call(other, 'POST', '/auth/logout', { token: admin.token });

@@ -1,16 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type LogScope, momentOf } from '../../contract/admin/logs.ts';
+import type { z } from 'zod';
+import { momentOf, type zLogList } from '../../contract/admin/logs.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import type { Condition } from '../../db/query.ts';
 
 /** The filter of log lines on the screen, in the export and on the command line. */
-export interface LogFilter {
-  category?: LogScope | undefined;
-  level?: string | undefined;
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-  search?: string | undefined;
-  user?: string | undefined;
+export interface LogFilter
+  extends Partial<Omit<z.output<typeof zLogList>, 'hideOwnReads' | 'limit' | 'before'>> {
   /** Leaves out this account's successful queries and subscriptions. */
   hideReadsOf?: string | null | undefined;
 }

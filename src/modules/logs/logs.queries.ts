@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { query, values, where } from '../../db/query.ts';
-import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
+import { codeOf, invalidField, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { countRows, inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
@@ -32,9 +32,7 @@ const isTooSlow = (error: unknown): boolean => {
 };
 
 const tooSlow = () =>
-  invalidInput([
-    { field: 'startDate', message: 'This search takes too long. Please choose a shorter period.' },
-  ]);
+  invalidField('startDate', 'This search takes too long. Please choose a shorter period.');
 
 export class LogQueries extends Service<{ audit: AuditService }> {
   /**
@@ -106,7 +104,7 @@ export class LogQueries extends Service<{ audit: AuditService }> {
 
   /** `rows` for an export, which is recorded. */
   async *exported(filter: LogFilter): AsyncGenerator<LogEntry> {
-    await this.deps.audit.record({ action: 'logs.exported', detail: { filter } });
+    await this.deps.audit.record('logs.exported', { detail: { filter } });
     yield* this.rows(filter);
   }
 

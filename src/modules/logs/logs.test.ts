@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { welcomeMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';
 import { makeAccount, PASSWORD } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
@@ -147,10 +147,14 @@ describe('lines are stored by category in the table and a file, with user, IP ad
   });
 
   it('a failed job, in the category of errors', async () => {
-    const failing = handle(welcomeMail, async () => {
+    const failing = handle(JOBS.welcomeMail, async () => {
       throw new Error('the letter was torn');
     });
-    const run = { id: 'outbox-torn', attempt: welcomeMail.attempts, signal: new AbortController().signal };
+    const run = {
+      id: 'outbox-torn',
+      attempt: JOBS.welcomeMail.attempts,
+      signal: new AbortController().signal,
+    };
     await expect(runJob(failing, { user_id: 1 }, run, server.log.logger)).rejects.toThrow();
     await expectStored('errors', 'outbox-torn', {
       level: 'error',

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * How to connect to the mail server. A connection that cannot be encrypted is given up before any mail, unless
+ * How to connect to the mail server. A connection that cannot be encrypted is closed before any mail, unless
  * `SMTP_TLS` allows it or the server is on this machine.
  */
 export function smtpOptions(

@@ -146,7 +146,7 @@ export class MarketLive {
     return found;
   }
 
-  /** A page that fails must not keep the others from the tick. */
+  /** A page that fails must not prevent the delivery to others. */
   #guarded(receive: Receive): Receive {
     return (delivery) => {
       try {

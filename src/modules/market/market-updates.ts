@@ -10,7 +10,7 @@ export interface ChangedSales {
   changes: Change[] | null;
   /** The sales that are public now. */
   sales: ReadonlyMap<number, AnySale>;
-  /** The sales that are not public any more, which only filters may see. */
+  /** The sales that are no longer public, which only filters may see. */
   withdrawn: ReadonlyMap<number, AnySale>;
 }
 

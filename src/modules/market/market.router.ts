@@ -62,7 +62,7 @@ export const marketRouter = t.router({
     }),
 
   overview: publicProcedure
-    .meta(openRest('GET', '/market/overview', 'Sales of the last days: numbers, most traded, highest prices'))
+    .meta(openRest('GET', '/market/overview', 'Recent sales: counts, most traded names, highest prices'))
     .input(zNothing)
     .output(zMarketOverview)
     .query(({ ctx }) => marketOverview(ctx.services.market)),

@@ -100,7 +100,7 @@ describe('the page of a pokemon', () => {
     expect([found.replace('’', "'"), sales, first_sold, last_sold]).toEqual([name, 0, null, null]);
   });
 
-  it('is there for a species of a later generation once it is offered', async () => {
+  it('exists for a species of a later generation once that is offered', async () => {
     await expect(page('pokemon', 'greninja')).rejects.toMatchObject(NOT_FOUND);
     await server.services().settings.set('catalogue_generation', '6');
     expect((await page('pokemon', 'greninja')).name).toBe('Greninja');
@@ -127,7 +127,7 @@ describe('the page of an item', () => {
     ['Ünique Ørb & Co.', 'unique-ørb-co'],
     ['幸運 Box', '幸運-box'],
     ['★ !', null],
-  ])('called %s is found by what a client makes of the name', async (name, own) => {
+  ])('called %s is found by the slug that a client makes of its name', async (name, own) => {
     await sell({ name });
     const found = await page('item', slug(name) || name);
     expect(found).toMatchObject({ name, slug: own ?? expect.stringMatching(/^\d+$/) });
@@ -145,7 +145,7 @@ describe('the page of an item', () => {
     });
   });
 
-  it.each([['no-such-item'], ['garchomp'], ['%'], ["' or 1=1 --"]])('is not there at %j', async (slug) => {
+  it.each([['no-such-item'], ['garchomp'], ['%'], ["' or 1=1 --"]])('is not found at %j', async (slug) => {
     await expect(page('item', slug)).rejects.toMatchObject(NOT_FOUND);
   });
 

@@ -61,7 +61,7 @@ export const dated = <Filter extends { query?: SaleQuery | undefined }>(
 
 /**
  * Sales whose name matches a pattern of keys. It searches the small name tables first, so that the sales are read by
- * an index (docs/performance.md "How reads stay fast"). A sale's name is in the catalogue, or belongs to a new item.
+ * an index (docs/staying-fast.md "How reads stay fast"). A sale's name is in the catalogue, or belongs to a new item.
  */
 export const nameIsLike = (pattern: Condition): Condition => sql`s.name_key = any(array(
   select name_key(name) from species where name_key(name) like ${pattern}

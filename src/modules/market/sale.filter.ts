@@ -38,7 +38,7 @@ export interface SaleFilter extends FilterValues {
   names?: NameList | undefined;
 }
 
-/** A parsed filter as it is asked now: its query knows the day, and its whole names are the current ones. */
+/** A parsed filter in its current meaning: its query knows the day, and its whole names are the current ones. */
 export async function filterNow<Filter extends Parameters<NameIndex['current']>[0]>(
   { names, clock }: { names: Pick<NameIndex, 'current'>; clock: Clock },
   filter: Filter,
@@ -46,13 +46,13 @@ export async function filterNow<Filter extends Parameters<NameIndex['current']>[
   return dated(await names.current(filter), todayUtc(clock.now()));
 }
 
-/** The filter of some sales as it is asked now. @throws ZodError when their query is invalid */
+/** The filter of some sales in its current meaning. @throws ZodError when their query is invalid */
 export const filterOf = (market: Parameters<typeof filterNow>[0], sales: SaleSelection) =>
   filterNow(market, zMarketFilter.parse(marketFilter(sales)));
 
 /**
  * Adds the names of its kind to a filter that searches for a part of a name. The planner then sees the matching names and
- * can estimate their sales (docs/performance.md "How reads stay fast"). Only for public sales: names of sales that were
+ * can estimate their sales (docs/staying-fast.md "How reads stay fast"). Only for public sales: names of sales that were
  * never approved may be missing.
  */
 export async function withNames<Filter extends SaleFilter>(

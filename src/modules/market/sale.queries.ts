@@ -62,7 +62,7 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold,
   case s.kind when 'item' then ${ITEM_IMAGE} else ${POKEMON_IMAGE} end as image_url,
   ${POKEMON_TYPE} as pokemon_type`;
 
-/** Those of these sales that meet conditions on `s`. */
+/** The rows of these sales that meet conditions on `s`. */
 const rowsWhere = (
   { reads }: Pick<MarketReads, 'reads'>,
   saleIds: readonly number[],
@@ -71,7 +71,7 @@ const rowsWhere = (
   reads.rows(sql<SaleRow>`
     select ${SALE_COLUMNS} from sale s ${where([...conditions, sql`s.sale_id = any(${saleIds}::int[])`])}`);
 
-/** Those of these sales that are public. */
+/** The rows of these sales that are public. */
 export const publicRows = (market: Pick<MarketReads, 'reads'>, saleIds: readonly number[]) =>
   rowsWhere(market, saleIds, visibleTo(null));
 

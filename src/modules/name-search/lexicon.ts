@@ -22,7 +22,7 @@ export interface SearchKeys {
   trigrams: readonly number[];
 }
 
-/** Key of words in any order, in lower case and without accents: that of `Adamant Orb` and `orb adamant` is the same. */
+/** Key of words in any order, in lower case and without accents: the same for `Adamant Orb` and `orb adamant`. */
 export const wordsKey = (words: readonly string[]): string => words.toSorted().join('-');
 
 /** Names whose keys are computed before other work runs: about 10 ms. */

@@ -68,7 +68,7 @@ const areCurrent = (tables: Loaded['tables'], { ofCatalogue, isComplete, names }
 
 /**
  * All names of items and pokemon, in memory, for autocomplete, for slugs, and to find sales by a part of their name
- * (docs/performance.md "How reads stay fast"). Loaded on first use, and current with every committed change of any
+ * (docs/staying-fast.md "How reads stay fast"). Loaded on first use, and current with every committed change of any
  * process; the numbers of sales may lag slightly.
  */
 export class NameIndex {
@@ -159,7 +159,7 @@ export class NameIndex {
     if (!changes) return undefined;
     const saleIds = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
     const names = saleIds.size > 0 ? await namesOfSales(this.#options.reads, [...saleIds]) : [];
-    // The previous name of an edited sale is unknown, and so is that of one whose row was deleted.
+    // The previous name of an edited sale is unknown, and so is the name of one whose row was deleted.
     const isComplete = names.length === saleIds.size && !changes.some(({ change }) => change === 'edited');
     return { ofCatalogue: changes.some(({ change }) => change === 'catalogue'), names, isComplete };
   }

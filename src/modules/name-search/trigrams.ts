@@ -17,7 +17,7 @@ export class TrigramNumbers {
 
   /** The numbers for the slug of a search text. Adds no trigrams, so that clients cannot grow the map. */
   in(slug: string): readonly number[] {
-    // A copy has room for no more than its numbers; the list itself has up to three times as much.
+    // `slice` trims the capacity, which is up to three times the length.
     return Array.from(trigramsOf(slug), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN).slice();
   }
 

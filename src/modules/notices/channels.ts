@@ -12,7 +12,7 @@ import type { WriteScope } from '../scope.ts';
 interface Failure {
   /** A sentence for the account's owner, without secrets; at most 200 characters. */
   error: string;
-  /** Nothing can be sent there any more: the channel is paused at once. */
+  /** Nothing can be sent there from now on: the channel is paused at once. */
   isLasting?: boolean;
   /** The webhook that failed, as stored: nothing is recorded when another one has been connected meanwhile. */
   sealed?: string;

@@ -4,7 +4,7 @@ import type { FollowMails } from '../../contract/follows/follows.ts';
 import { DIGESTS } from '../../contract/inbox/notices.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
-import { followMatchesMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import type { WriteScope } from '../scope.ts';
 
@@ -60,7 +60,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
     const at = now.toISOString();
     await enqueueAll(
       em,
-      followMatchesMail,
+      JOBS.followMatchesMail,
       recipients.map((user_id) => ({ user_id, kind, at })),
     );
     return rows.length === STEP;

@@ -128,7 +128,7 @@ export class MatchPosts {
     await webhookFailed({ em, clock }, userId, answer, webhook.sealed);
   }
 
-  /** The account's webhook; null if there is none any more, or no secret decrypts it. */
+  /** The account's webhook; null if it has been removed, or no secret decrypts it. */
   async #webhook(em: EntityManager, userId: number) {
     try {
       return await openWebhook(em, this.#options.webhookBox, userId);

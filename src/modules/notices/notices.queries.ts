@@ -56,7 +56,7 @@ export async function returnedSale(em: EntityManager, saleId: number) {
   return row ?? null;
 }
 
-/** A follow with its newest matches to tell about. */
+/** A follow with its newest matches, for a message. */
 export interface FollowWithMatches {
   follow_id: number;
   label: string;

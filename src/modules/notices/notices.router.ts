@@ -37,7 +37,7 @@ export const noticesRouter = t.router({
     .mutation(({ ctx }) => ctx.services.notices.removeWebhook()),
 
   resume: userProcedure
-    .meta(rest('POST', '/notices/resume', 'Send to a paused channel again'))
+    .meta(rest('POST', '/notices/resume', 'Resume a paused channel'))
     .input(zResumeChannel)
     .output(zNotices)
     .mutation(({ ctx, input }) => ctx.services.notices.resume(input.channel)),

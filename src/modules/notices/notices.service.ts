@@ -62,7 +62,7 @@ export class NoticesService extends Service<Deps> {
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
       await sealWebhook(em, webhookBox, user_id, url);
-      await audit.record({ action: 'notices.webhook-set', target: username });
+      await audit.record('notices.webhook-set', { target: username });
     });
     return this.settings();
   }
@@ -74,7 +74,7 @@ export class NoticesService extends Service<Deps> {
     await em.transactional(async () => {
       const removed = await em.nativeDelete(NoticeChannel, { account: user_id, channel: 'discord' });
       if (removed === 0) throw notFound('webhook');
-      await audit.record({ action: 'notices.webhook-removed', target: username });
+      await audit.record('notices.webhook-removed', { target: username });
     });
     return this.settings();
   }
@@ -111,7 +111,7 @@ export class NoticesService extends Service<Deps> {
     const { em, audit, webhookBox } = this.deps;
     return em.transactional(async () => {
       const webhooks = await rotateWebhooks(em, webhookBox);
-      await audit.record({ action: 'secrets.rotated', detail: { discord: webhooks } });
+      await audit.record('secrets.rotated', { detail: { discord: webhooks } });
       return webhooks;
     });
   }

@@ -69,7 +69,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
       const account = await em.findOne(Account, { userId, deletedAt: null }, { refresh: true });
       if (!account) return;
       await this.#switchOff(userId, from);
-      await audit.record({ action: 'notices.unsubscribed', target: account.username, detail: from });
+      await audit.record('notices.unsubscribed', { target: account.username, detail: from });
     });
     return from;
   }
@@ -91,7 +91,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
       throw new DomainError(
         'not_found',
         'UNSUBSCRIBE_LINK_INVALID',
-        'This link is not valid. Copy it from the mail as a whole.',
+        'This link is invalid. Copy the whole link from the email.',
       );
     return signed;
   }

@@ -22,7 +22,7 @@ export async function sealWebhook(
 /** A webhook that no secret in `APP_SECRET` and `APP_SECRETS_OLD` decrypts. */
 export class LostWebhook extends Error {
   constructor(cause: unknown) {
-    super('The webhook cannot be read any more. Connect it again.', { cause });
+    super('The webhook can no longer be read. Connect it again.', { cause });
   }
 }
 

@@ -54,7 +54,7 @@ const filtersOnly = ({ kind, filters }: SaleSelection): MarketSearchParams => ({
   filters,
 });
 
-/** The figures with what the site is; without sales, an invitation. */
+/** The figures with a description of the site; without sales, an invitation. */
 function describeFigures(figures: MarketFigures): string {
   if (figures.sales === 0) return 'No sales so far. Have you made one? Submit it with a link to the proof.';
   return `${figuresSentence(figures)} ${CLOSING}`;
@@ -74,7 +74,7 @@ const nameCard = (kind: SaleKind, slug: string, filters: MarketFilters): CardSub
   filters: { ...canonicalFilters(kind, filters), name: undefined, exact: undefined },
 });
 
-/** The card of a list; that of the site for a name that nothing is known about. */
+/** The card of a list; for an unknown name, the card of the site. */
 function listCard({ kind, filters }: SaleSelection, entry: NameEntry | undefined): CardSubject {
   if (entry) return nameCard(kind, entry.slug, filters);
   const isOfName = filters.name && filters.exact;

@@ -1,29 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../identity/account.entity.ts';
+import { index } from '../../db/tables/indexes.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const PasswordResetSchema = defineEntity({
   name: 'PasswordReset',
   tableName: 'password_reset',
-  indexes: [
-    {
-      name: 'password_reset_email_index',
-      expression: 'create index "password_reset_email_index" on "password_reset" (lower("email"))',
-    },
-  ],
+  indexes: [index('password_reset_email_index', '"password_reset" (lower("email"))')],
   properties: {
     /** UUID version 7: the greatest id of an account is the newest reset, and only that one is valid. */
     id: p.uuid().primary(),
     /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
     tokenHash: p.string().length(64).unique('password_reset_token_hash_unique'),
     /** Null if no mail is sent. Such a request writes a row as well, so that its response time reveals nothing. */
-    account: () =>
-      p
-        .manyToOne(Account)
-        .joinColumn('user_id')
-        .nullable()
-        .deleteRule('cascade')
-        .index('password_reset_user_id_index'),
+    account: () => ofAccount().nullable().index('password_reset_user_id_index'),
     /** The account's address at the request. The link dies with it, so that it cannot outlive an undone change. */
     email: p.string().length(LIMITS.email.max).nullable(),
     requestedAt: p.datetime(3),

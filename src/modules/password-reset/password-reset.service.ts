@@ -4,7 +4,7 @@ import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
-import { passwordResetMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import { takesMail } from '../address-links/address-link.queries.ts';
@@ -61,10 +61,9 @@ export class PasswordResetService extends Service<Deps> {
         requestedAt: now,
         expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
       });
-      await enqueue(em, passwordResetMail, { reset_id: id });
+      await enqueue(em, JOBS.passwordResetMail, { reset_id: id });
       // The identifier is not recorded: it may be anything, even a password.
-      await this.deps.audit.record({
-        action: 'password.reset-requested',
+      await this.deps.audit.record('password.reset-requested', {
         target: account?.username,
         ...(limit && { detail: { limit } }),
       });
@@ -99,7 +98,7 @@ export class PasswordResetService extends Service<Deps> {
     }
     // Counted only now: a valid link must work regardless of what others in the network tried.
     await this.deps.limits.takeFrom('resetAddress', this.deps.origin.ip);
-    await this.deps.audit.record({ action: 'password.reset-refused' });
+    await this.deps.audit.record('password.reset-refused');
     throw deadLink();
   }
 
@@ -112,7 +111,7 @@ export class PasswordResetService extends Service<Deps> {
       live.reset.usedAt = clock.now();
       await em.flush();
       const by = actorOf(account);
-      await this.deps.password.set(account, passwordHash, { action: 'password.reset', by });
+      await this.deps.password.set(account, passwordHash, 'password.reset', by);
       // So that the owner can sign in here while strangers keep unknown browsers locked.
       await this.deps.knownDevices.remember(account);
       return true;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
-import { Account } from '../identity/account.entity.ts';
+import { Account, byAccount } from '../identity/account.entity.ts';
 
 export const ApprovalReturnSchema = defineEntity({
   name: 'ApprovalReturn',
@@ -10,13 +10,7 @@ export const ApprovalReturnSchema = defineEntity({
     reviewer: () => p.manyToOne(Account).joinColumn('reviewer_id').index('approval_return_reviewer_id_index'),
     since: p.datetime(3),
     suspended: p.boolean(),
-    requestedBy: () =>
-      p
-        .manyToOne(Account)
-        .joinColumn('requested_by')
-        .nullable()
-        .deleteRule('set null')
-        .index('approval_return_requested_by_index'),
+    requestedBy: () => byAccount('requested_by').index('approval_return_requested_by_index'),
     /** Who requested it without an account: the operator at the command line. */
     requestedName: p.string().length(120).nullable(),
     status: p.enum([...RUN_STATUSES]).default('waiting'),

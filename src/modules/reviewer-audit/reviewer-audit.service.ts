@@ -11,7 +11,7 @@ import { formatCount } from '../../contract/shared/plural.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { returnApprovals } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue, enqueueAll } from '../../queue/outbox.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -118,9 +118,8 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     });
     await em.persist(run).flush();
     const { runId: run_id } = run;
-    await enqueue(em, returnApprovals, { run_id });
-    await this.deps.audit.record({
-      action: 'approvals.return-started',
+    await enqueue(em, JOBS.returnApprovals, { run_id });
+    await this.deps.audit.record('approvals.return-started', {
       target: reviewer.username,
       detail: { run_id, since: span.since.toISOString(), approvals, suspended },
     });
@@ -144,12 +143,12 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
 
   /**
    * Enqueues the jobs of unfinished returns again, in case they were lost: such a return would stay unfinished, and allow
-   * no other one of the same reviewer. The job of a return that goes on does no harm.
+   * no other one of the same reviewer. A second job of a running return does no harm.
    */
   async resume(): Promise<void> {
     const { em } = this.deps;
     const runs = (await em.find(ApprovalReturn, { finished: null })).map(({ runId }) => ({ run_id: runId }));
-    await enqueueAll(em, returnApprovals, runs);
+    await enqueueAll(em, JOBS.returnApprovals, runs);
   }
 
   /**

@@ -43,7 +43,7 @@ export class SaleExportService extends Service<{ saleQueries: SaleQueries; audit
 
   /** Streams the sales in the order of their ids, without deleted ones, and records the export in the audit log. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
-    await this.deps.audit.record({ action: 'sales.exported', detail: { filter } });
+    await this.deps.audit.record('sales.exported', { detail: { filter } });
     const viewer = viewerOf(this.deps.actor);
     const sales = inBatches<SaleRow>(BATCH, (last) =>
       this.deps.saleQueries.after(viewer, filter, last?.sale_id ?? 0, BATCH),

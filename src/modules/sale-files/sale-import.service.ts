@@ -106,11 +106,11 @@ export class SaleImportService extends Service<{
     const occurrences = new Occurrences();
     const recordEnd = async () => {
       const { lines: _, ...counts } = report;
-      if (!dryRun) await this.deps.audit.record({ action: 'sales.imported', detail: counts });
+      if (!dryRun) await this.deps.audit.record('sales.imported', { detail: counts });
     };
     try {
       for await (const batch of batchesOf(readCsv(csv, SALE_FILE))) {
-        if (!dryRun && report.lines === 0) await this.deps.audit.record({ action: 'sales.import-started' });
+        if (!dryRun && report.lines === 0) await this.deps.audit.record('sales.import-started');
         await this.#importBatch(batch.map(checkSaleLine), occurrences, options, report);
         onProgress?.(report);
       }

@@ -207,6 +207,7 @@ describe('a file', () => {
       "Unknown column 'item_name;price;date_sold'; columns are separated by commas.",
     ],
     ['with tabs', 'item_name\tprice\nRepel\t5\n', 'columns are separated by commas.'],
+    ['in UTF-16', Buffer.from('item_name,price\nRepel,5\n', 'utf16le'), 'The file is not text in UTF-8.'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
     await expect(run(csv)).rejects.toMatchObject({ kind: 'invalid', code: 'BAD_FILE' });
     await expect(run(csv)).rejects.toThrow(message);
@@ -226,8 +227,8 @@ describe('a file', () => {
       [ROW, '"a\r\nb",,5,2026-01-02,,,,', '"Repel'],
       'a quote in it is not closed',
     ],
-    ['a quote within a value', [ROW, ROW, 'Re"pel,,5'], 'write its quotes twice'],
-    ['text after a quote', [ROW, ROW, '"Re"pel,,5'], 'write its quotes twice'],
+    ['a quote within a value', [ROW, ROW, 'Re"pel,,5'], 'double its quotes'],
+    ['text after a quote', [ROW, ROW, '"Re"pel,,5'], 'double its quotes'],
     ['too long a value', [ROW, ROW, `${'x'.repeat(20_000)},,5`], 'too long: at most 16,384 characters'],
     ['too many values', [ROW, ROW, WIDE, ROW], 'too long: at most 16,384 characters'],
   ])('with %s names its line, after blank lines', async (_, rows, message) => {
@@ -245,7 +246,7 @@ describe('a file', () => {
     const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
     const broken = [`${lines(...sound)}\n`, `Bad "quote,${commas(',5,2026-01-01')}`];
     await expect(run(broken)).rejects.toThrow(
-      'Line 602 is not readable as CSV: put a value that contains a quote in quotes, and write its quotes twice. 500 sales before this line were added; importing the corrected file will not add them again.',
+      'Line 602 is not readable as CSV: enclose a value that contains quotes in quotes, and double its quotes. 500 sales before this line were added; importing the corrected file will not add them again.',
     );
     expect(await stored()).toHaveLength(500);
     expect(await traces()).toEqual([

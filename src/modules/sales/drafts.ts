@@ -30,7 +30,7 @@ export interface SaleDraft {
   proof_url: string | null;
   /** Null for an item. */
   traits: Traits | null;
-  /** What is stored. An edit keeps it, even when the catalogue does not offer it any more. */
+  /** The stored values. An edit keeps them, even if the catalogue no longer offers them. */
   stored?: ResolvedPokemon;
   /** The error message when the form's `Shiny` prefix and `is_shiny` disagree; the resolver refuses such a draft. */
   contradiction?: string | undefined;

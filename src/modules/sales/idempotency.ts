@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { conflict, invalidInput } from '../../lib/errors.ts';
+import { conflict, invalidField } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -24,12 +24,10 @@ export async function firstAnswer<T extends object>(
   const userId = actorId(actor);
   if (key === null || userId === null) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
-    throw invalidInput([
-      {
-        field: 'Idempotency-Key',
-        message: 'Idempotency-Key must be 1 to 200 printable characters without spaces',
-      },
-    ]);
+    throw invalidField(
+      'Idempotency-Key',
+      'Idempotency-Key must be 1 to 200 printable characters without spaces',
+    );
   const [first] = await query(em)<{ input_hash: string; answer: T }>`
     select input_hash, answer from idempotency_key
     where user_id = ${userId} and key = ${key} and created_at >= ${expiredBefore(clock.now())}`;

@@ -15,7 +15,7 @@ export const deleted = () =>
   new DomainError(
     'not_found',
     'DELETED',
-    'This sale is deleted already. It can be restored from its history.',
+    'This sale has already been deleted. It can be restored from its history.',
   );
 
 export const notDeleted = () => conflict('NOT_DELETED', 'This sale is not deleted.');

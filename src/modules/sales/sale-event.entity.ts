@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_EVENT_TYPES } from '../../contract/review/review.ts';
 import { appendOnly } from '../../db/tables/history.ts';
+import { index } from '../../db/tables/indexes.ts';
 import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 
@@ -9,11 +10,10 @@ export const SaleEventSchema = defineEntity({
   tableName: 'sale_event',
   triggers: [appendOnly('sale_event')],
   indexes: [
-    {
-      name: 'sale_event_decisions_index',
-      expression:
-        'create index "sale_event_decisions_index" on "sale_event" ("actor_id", "at") where "type" in (\'approved\', \'rejected\')',
-    },
+    index(
+      'sale_event_decisions_index',
+      '"sale_event" ("actor_id", "at") where "type" in (\'approved\', \'rejected\')',
+    ),
   ],
   properties: {
     eventId: p.bigint('number').primary(),

@@ -18,7 +18,7 @@ const ACTIONS = [
   ...['approve', 'reject', 'undo', 'undo', 'restore', 'restore', 'restore'],
 ] as const;
 
-/** One action that somebody tries. */
+/** One attempted action. */
 interface Action {
   action: (typeof ACTIONS)[number];
   by: (typeof ACTORS)[number];
@@ -195,7 +195,7 @@ async function tell(rounds: readonly (readonly Action[])[]): Promise<void> {
 }
 
 it('under concurrent actions of several people, every sale keeps one history that matches its state', async () => {
-  // A run that the time limit interrupts goes on.
+  // A run that the time limit interrupts continues.
   let running: Promise<void> | undefined;
   await assert(
     asyncProperty(aStory, (rounds) => {

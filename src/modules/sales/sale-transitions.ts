@@ -66,7 +66,7 @@ export class SaleTransitions extends Service {
    * Takes the same step with each of these locked sales in one statement, refreshes the entities, and records an event
    * for each.
    *
-   * @param notes the reason, for the history; of a decision, the submitter sees it too
+   * @param notes the reason, for the history; submitters see those of decisions
    * @returns of a withdrawn decision, the sales whose submitters had not been notified of it
    * @throws Error when a sale is not in the state that the step starts from; the caller must check that first.
    */

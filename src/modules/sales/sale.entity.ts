@@ -6,9 +6,10 @@ import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/nature-names.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { index, uniqueIndex } from '../../db/tables/indexes.ts';
 import { Item, Species } from '../catalogue/catalogue.entity.ts';
 import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
-import { Account } from '../identity/account.entity.ts';
+import { byAccount } from '../identity/account.entity.ts';
 
 const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
 const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];
@@ -38,10 +39,8 @@ const TRAIT_FILTERS = [
 ];
 const including = (...columns: string[]) => ` include (${columns.join(', ')})`;
 
-const index = (name: string, columns: string, where: string, include = '') => ({
-  name,
-  expression: `create index "${name}" on "sale" (${columns})${include} where ${where}`,
-});
+const saleIndex = (name: string, columns: string, where: string, include = '') =>
+  index(name, `"sale" (${columns})${include} where ${where}`);
 
 /** Sales with and without a proof: an index-only scan does not need the column of the partial index's condition. */
 const proofIndexes = (kind: SaleKind, where: string) =>
@@ -51,7 +50,7 @@ const proofIndexes = (kind: SaleKind, where: string) =>
       [`sale_${kind}_no_proof_index`, 'is null'],
     ] as const
   ).map(([name, condition]) =>
-    index(
+    saleIndex(
       name,
       '"date_sold" desc, "sale_id" desc',
       `"proof_url" ${condition} and ${where}`,
@@ -106,23 +105,33 @@ export const SaleSchema = defineEntity({
     { name: 'sale_hidden_power_check', expression: `"hidden_power" in (${quoted(HIDDEN_POWER_TYPES)})` },
   ],
   indexes: [
-    index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, including('"price"')),
+    saleIndex(
+      'sale_item_newest_index',
+      '"date_sold" desc, "sale_id" desc',
+      PUBLIC_ITEM,
+      including('"price"'),
+    ),
     // Includes the name, so that other names' cheaper sales are skipped without reading the table.
-    index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, including('"date_sold"', '"name_key"')),
+    saleIndex(
+      'sale_item_price_index',
+      '"price", "sale_id"',
+      PUBLIC_ITEM,
+      including('"date_sold"', '"name_key"'),
+    ),
     // Each includes all filter columns of pokemon, so that an index-only scan suffices for a count with any filter.
-    index(
+    saleIndex(
       'sale_pokemon_newest_index',
       '"date_sold" desc, "sale_id" desc',
       PUBLIC_POKEMON,
       including('"price"', ...TRAIT_FILTERS),
     ),
-    index(
+    saleIndex(
       'sale_pokemon_price_index',
       '"price", "sale_id"',
       PUBLIC_POKEMON,
       including('"date_sold"', ...TRAIT_FILTERS, '"name_key"'),
     ),
-    index(
+    saleIndex(
       'sale_traits_index',
       '"nature", "hidden_power", "perfect_ivs"',
       PUBLIC_POKEMON,
@@ -133,49 +142,49 @@ export const SaleSchema = defineEntity({
         ),
       ),
     ),
-    index(
+    saleIndex(
       'sale_ability_index',
       'lower("ability")',
       PUBLIC_POKEMON,
       including('"price"', '"date_sold"', '"sale_id"', ...TRAIT_FILTERS),
     ),
-    index('sale_form_index', 'lower("form")', `"form" <> '${NORMAL_FORM}' and ${PUBLIC_POKEMON}`),
-    index('sale_shiny_index', '"date_sold" desc, "sale_id" desc', `"is_shiny" and ${PUBLIC_POKEMON}`),
+    saleIndex('sale_form_index', 'lower("form")', `"form" <> '${NORMAL_FORM}' and ${PUBLIC_POKEMON}`),
+    saleIndex('sale_shiny_index', '"date_sold" desc, "sale_id" desc', `"is_shiny" and ${PUBLIC_POKEMON}`),
     ...proofIndexes('item', PUBLIC_ITEM),
     ...proofIndexes('pokemon', PUBLIC_POKEMON),
-    index('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
-    index(
+    saleIndex('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
+    saleIndex(
       'sale_item_name_index',
       '"name_key", "date_sold" desc, "sale_id" desc',
       PUBLIC_ITEM,
       including('"price"'),
     ),
-    index(
+    saleIndex(
       'sale_pokemon_name_index',
       '"name_key", "date_sold" desc, "sale_id" desc',
       PUBLIC_POKEMON,
       including('"price"', ...TRAIT_FILTERS),
     ),
-    index('sale_name_price_index', '"kind", "name_key", "price", "sale_id"', PUBLIC),
-    index(
+    saleIndex('sale_name_price_index', '"kind", "name_key", "price", "sale_id"', PUBLIC),
+    saleIndex(
       'sale_pending_index',
       '"date_submitted", "sale_id"',
       `"status" = 'pending' and "deleted_at" is null`,
     ),
-    index('sale_pending_name_index', '"name_key"', `"status" = 'pending' and "deleted_at" is null`),
-    index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
-    index('sale_same_name_index', '"name_key", "price"', '"deleted_at" is null'),
-    index('sale_proof_thread_index', '"proof_thread"', '"proof_thread" is not null and "deleted_at" is null'),
-    index('sale_new_item_index', '"name_key"', `"kind" = 'item' and "item_id" is null`),
-    index('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
-    index('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
-    index('sale_demo_index', '"sale_id"', `"import_key" like '${DEMO_KEY}%' and ${PUBLIC}`),
-    index('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
-    {
-      name: 'sale_import_key_unique',
-      expression:
-        'create unique index "sale_import_key_unique" on "sale" ("import_key") where "import_key" is not null',
-    },
+    saleIndex('sale_pending_name_index', '"name_key"', `"status" = 'pending' and "deleted_at" is null`),
+    saleIndex('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
+    saleIndex('sale_same_name_index', '"name_key", "price"', '"deleted_at" is null'),
+    saleIndex(
+      'sale_proof_thread_index',
+      '"proof_thread"',
+      '"proof_thread" is not null and "deleted_at" is null',
+    ),
+    saleIndex('sale_new_item_index', '"name_key"', `"kind" = 'item' and "item_id" is null`),
+    saleIndex('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
+    saleIndex('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
+    saleIndex('sale_demo_index', '"sale_id"', `"import_key" like '${DEMO_KEY}%' and ${PUBLIC}`),
+    saleIndex('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
+    uniqueIndex('sale_import_key_unique', '"sale" ("import_key") where "import_key" is not null'),
   ],
   properties: {
     saleId: p.integer().primary(),
@@ -190,22 +199,10 @@ export const SaleSchema = defineEntity({
     /** The normalized thread of the proof (contract/sale/proof.ts). */
     proofThread: p.string().length(LIMITS.proofUrl.max).nullable(),
     status: p.enum([...SALE_STATUSES]).default('pending'),
-    submittedBy: () =>
-      p
-        .manyToOne(Account)
-        .joinColumn('submitted_by')
-        .nullable()
-        .deleteRule('set null')
-        .index('sale_submitted_by_index'),
+    submittedBy: () => byAccount('submitted_by').index('sale_submitted_by_index'),
     dateSubmitted: p.datetime(3).defaultRaw('now()'),
     /** Null on a decided sale when the skip-review setting or an operator approved it. */
-    decidedBy: () =>
-      p
-        .manyToOne(Account)
-        .joinColumn('decided_by')
-        .nullable()
-        .deleteRule('set null')
-        .index('sale_decided_by_index'),
+    decidedBy: () => byAccount('decided_by').index('sale_decided_by_index'),
     decidedAt: p.datetime(3).nullable(),
     reviewNotes: p.text().nullable(),
     /** Incremented with every change. */

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { can } from '../../contract/accounts/roles.ts';
-import type { BulkResult } from '../../contract/review/review.ts';
+import type { BulkResult, SeenSale } from '../../contract/review/review.ts';
 import { isFinal } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { zDecision } from '../../contract/sale/sale.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
@@ -35,17 +37,6 @@ export interface Submitted {
   sale_id: number;
   status: SaleStatus;
   message: string;
-}
-
-/** A sale as the caller has seen it; without a version, any version matches. */
-export interface SeenSale {
-  id: number;
-  version?: number | undefined;
-}
-
-export interface DecisionInput extends SeenSale {
-  status: Decision;
-  review_notes?: string | null | undefined;
 }
 
 type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
@@ -138,7 +129,7 @@ export class SalesService extends Service<Deps> {
    */
   async decide<Kind extends SaleKind>(
     kind: Kind,
-    { id, version, status, review_notes }: DecisionInput,
+    { id, version, status, review_notes }: z.output<typeof zDecision>,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);

@@ -3,7 +3,7 @@ import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { query, values } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
-import { submissionDecidedMail, submissionReturnedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
 import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
@@ -99,12 +99,12 @@ export async function notifyDecided(
       mails.push({ sale_id, decided_at });
   }
   await addToInbox(em, entries, clock.now());
-  await enqueueAll(em, submissionDecidedMail, mails);
+  await enqueueAll(em, JOBS.submissionDecidedMail, mails);
 }
 
 /**
  * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Locks the sales,
- * so that a decision is either announced or withdrawn; those that somebody else has locked wait for the next call.
+ * so that a decision is either announced or withdrawn; those locked by others wait for the next call.
  *
  * @returns whether more may be waiting
  */
@@ -170,7 +170,7 @@ export async function notifyReturned(
   );
   await enqueueAll(
     em,
-    submissionReturnedMail,
+    JOBS.submissionReturnedMail,
     chosenBy('email').map(({ sale_id }) => ({ sale_id })),
   );
 }

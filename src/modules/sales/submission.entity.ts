@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../identity/account.entity.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 /** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
 export const IdempotencyKeySchema = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    account: () => ofAccount().primary(),
     key: p.string().length(200).primary(),
     /** SHA-256 of the input, to detect a key that is reused for another submission. */
     inputHash: p.string().length(64),

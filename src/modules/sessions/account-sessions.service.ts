@@ -22,11 +22,7 @@ export class AccountSessionsService extends Service<{ sessions: SessionsService;
     const own = signedIn(this.deps.actor);
     await changingAccount(this.deps.em, own.user_id, async () => {
       if (!(await this.deps.sessions.endOne(own.user_id, id))) throw notFound('session');
-      await this.deps.audit.record({
-        action: 'session.ended',
-        target: own.username,
-        detail: { session: id },
-      });
+      await this.deps.audit.record('session.ended', { target: own.username, detail: { session: id } });
     });
   }
 
@@ -35,7 +31,7 @@ export class AccountSessionsService extends Service<{ sessions: SessionsService;
     const own = signedIn(this.deps.actor);
     return changingAccount(this.deps.em, own.user_id, async () => {
       const ended = await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
-      await this.deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
+      await this.deps.audit.record('sessions.ended', { target: own.username, detail: { ended } });
       return ended;
     });
   }
@@ -52,7 +48,7 @@ export class AccountSessionsService extends Service<{ sessions: SessionsService;
     const { userId, username } = await requireAccount(em, who);
     return changingAccount(em, userId, async () => {
       const ended = await sessions.endAll(userId);
-      await audit.record({ action: 'sessions.ended', target: username, detail: { ended } });
+      await audit.record('sessions.ended', { target: username, detail: { ended } });
       return ended;
     });
   }
@@ -62,7 +58,7 @@ export class AccountSessionsService extends Service<{ sessions: SessionsService;
     const own = signedIn(this.deps.actor);
     await changingAccount(this.deps.em, own.user_id, async () => {
       await this.deps.sessions.endOne(own.user_id, ownSession(own).id);
-      await this.deps.audit.record({ action: 'sign-out', target: own.username });
+      await this.deps.audit.record('sign-out', { target: own.username });
     });
   }
 }

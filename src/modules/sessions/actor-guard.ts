@@ -21,9 +21,9 @@ interface CurrentRights {
 type RightsScope = Pick<RequestScope, 'actor' | 'clock'>;
 
 const roleChanged = () =>
-  new DomainError('forbidden', 'ROLE_CHANGED', 'Your role was changed meanwhile. Nothing was stored.');
+  new DomainError('forbidden', 'ROLE_CHANGED', 'Your role has changed in the meantime. Nothing was saved.');
 const unconfirmed = () =>
-  new DomainError('unconfirmed', 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.');
+  new DomainError('unconfirmed', 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.');
 
 /** Checks that the caller still has the rights with which the call was admitted. */
 async function checkRights(

@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import { providerOf } from '../../lib/client-address.ts';
 import { deriveKey, randomToken, sha256 } from '../../lib/crypto.ts';
-import { newDeviceMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../identity/account.entity.ts';
 import { Service } from '../service.ts';
@@ -80,7 +80,7 @@ export class KnownDevicesService extends Service {
   async #notifyOwner({ userId }: Owner): Promise<void> {
     const { em, clock, origin } = this.deps;
     const device = deviceOf(origin.userAgent);
-    await enqueue(em, newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });
+    await enqueue(em, JOBS.newDeviceMail, { user_id: userId, device, at: clock.now().toISOString() });
   }
 
   /** The hash of the token that the caller's browser has sent. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
-import { newDeviceMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { makeAccount } from '../../testing/accounts/factories.ts';
 import { ORIGIN, testServer } from '../../testing/run/server.ts';
 import type { Cookies } from '../scope.ts';
@@ -23,7 +23,7 @@ it('a browser stays known after a change of the secret, while the former one is 
     });
   const mails = async () => {
     const where = 'job = ? and (payload ->> ?)::int = ?';
-    const params = [newDeviceMail.name, 'user_id', user.user_id];
+    const params = [JOBS.newDeviceMail.name, 'user_id', user.user_id];
     return (await server.sql(`select from outbox where ${where}`, params)).length;
   };
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../identity/account.entity.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const SessionSchema = defineEntity({
   name: 'Session',
@@ -8,14 +8,13 @@ export const SessionSchema = defineEntity({
   properties: {
     /** SHA-256 of the token, in hex, so that a stolen table grants no access. */
     tokenHash: p.string().length(64).primary(),
-    /** That of the previous token, which a confirmation replaced. */
+    /** The hash of the previous token, which a confirmation replaced. */
     replacedHash: p.string().length(64).nullable().unique('session_replaced_hash_unique'),
     /** When the token that replaced it was first used. */
     replacedAt: p.datetime(3).nullable(),
     /** Identifies the session in the owner's list; grants no access. */
     id: p.uuid().defaultRaw('gen_random_uuid()').unique('session_id_unique'),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('session_user_id_index'),
+    account: () => ofAccount().index('session_user_id_index'),
     created: p.datetime(3).defaultRaw('now()'),
     lastSeen: p.datetime(3).defaultRaw('now()'),
     /** When its owner last proved their identity: at the sign-in, or by a confirmation since. */
@@ -35,8 +34,7 @@ export const PendingSignInSchema = defineEntity({
   tableName: 'pending_sign_in',
   properties: {
     tokenHash: p.string().length(64).primary(),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('pending_sign_in_user_id_index'),
+    account: () => ofAccount().index('pending_sign_in_user_id_index'),
     expires: p.datetime(3).index('pending_sign_in_expires_index'),
     tries: p.integer().default(0),
     /** The hash of the session that the browser held, and that this sign-in replaces. */
@@ -53,8 +51,7 @@ export const KnownDeviceSchema = defineEntity({
   tableName: 'known_device',
   properties: {
     tokenHash: p.string().length(64).primary(),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('known_device_user_id_index'),
+    account: () => ofAccount().index('known_device_user_id_index'),
     /** A keyed hash of browser, system and provider: comparable, but it names none of them. */
     kindHash: p.string().length(64),
     expires: p.datetime(3).index('known_device_expires_index'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
-import { Account } from '../identity/account.entity.ts';
+import { byAccount } from '../identity/account.entity.ts';
 
 export const SettingSchema = defineEntity({
   name: 'Setting',
@@ -10,7 +10,7 @@ export const SettingSchema = defineEntity({
     key: p.string().length(100).primary(),
     value: p.text(),
     updatedAt: p.datetime(3).defaultRaw('now()'),
-    updatedBy: () => p.manyToOne(Account).joinColumn('updated_by').nullable().deleteRule('set null'),
+    updatedBy: () => byAccount('updated_by'),
   },
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { query } from '../../db/query.ts';
-import { changedMeanwhile, DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import { changedMeanwhile, invalidInput, notFound, unavailable } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -46,8 +46,7 @@ function sealedOf(key: SettingKey, stored: string): Sealed | null {
 }
 
 const cannotOpen = (key: SettingKey) =>
-  new DomainError(
-    'unavailable',
+  unavailable(
     'SECRET_LOST',
     `${key} cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.`,
   );
@@ -129,7 +128,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   async rotateSecrets(): Promise<number> {
     const { currentKeyId } = this.deps.settingBox;
     const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
-    await this.deps.audit.record({ action: 'secrets.rotated', detail: { settings: rotated } });
+    await this.deps.audit.record('secrets.rotated', { detail: { settings: rotated } });
     return rotated;
   }
 
@@ -198,7 +197,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
           updatedAt: clock.now(),
           updatedBy: actorId(actor),
         });
-        await audit.record({ action: 'setting.changed', target: key, detail });
+        await audit.record('setting.changed', { target: key, detail });
       }
     });
   }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import type { SpriteEntry } from '../../contract/admin/admin.ts';
+import type { z } from 'zod';
+import type { SpriteEntry, zCreateSprite, zEditSprite } from '../../contract/admin/admin.ts';
 import { GENERATIONS } from '../../contract/admin/settings.ts';
 import { imageHostError } from '../../contract/sale/image-links.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
@@ -14,24 +15,13 @@ import { type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 import { Sprite } from './sprite.entity.ts';
 
-/** A sprite as entered. The number is optional, as it follows from the name. */
-export interface SpriteDraft {
-  pokemon_name: string;
-  pokemon_id?: number | undefined;
-  variant: string;
-  imgur_url: string;
-}
+type NewSprite = z.output<typeof zCreateSprite>;
 
-/** Fields that are not given stay unchanged; the number follows from the name. */
-export type SpriteChange = { [Field in keyof SpriteDraft]?: SpriteDraft[Field] | undefined };
+/** A sprite as entered. The number is optional, as it follows from the name. */
+type SpriteDraft = Omit<NewSprite, 'pokemon_id'> & { pokemon_id?: number | undefined };
 
 /** Columns of a sprite, validated against the catalogue and the allowed image hosts. */
-export interface CheckedSprite {
-  pokemonId: number;
-  pokemonName: string;
-  variant: string;
-  imgurUrl: string;
-}
+export type CheckedSprite = Pick<Sprite, 'pokemonId' | 'pokemonName' | 'variant' | 'imgurUrl'>;
 
 const NEWEST = GENERATIONS.at(-1) ?? 9;
 
@@ -91,7 +81,7 @@ export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSour
   }
 
   /** Changes the given fields of a sprite. @throws DomainError as `create`; not_found for an unknown sprite. */
-  async edit(id: number, change: SpriteChange): Promise<SpriteEntry> {
+  async edit({ id, ...change }: z.output<typeof zEditSprite>): Promise<SpriteEntry> {
     const { em } = this.deps;
     return em.transactional(async () => {
       const sprite = await this.#locked(id);
@@ -129,7 +119,7 @@ export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSour
   }
 
   #record(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
-    return this.deps.audit.record({ action, target: nameOf(sprite), detail });
+    return this.deps.audit.record(action, { target: nameOf(sprite), detail });
   }
 }
 

@@ -45,8 +45,7 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     return importCsv(this.deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
-      if (added > 0)
-        await this.deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
+      if (added > 0) await this.deps.audit.record('sprites.imported', { detail: { added, exists, refused } });
     });
   }
 

@@ -34,7 +34,7 @@ export class SpriteLinksService extends Service<{ audit: AuditService }> {
       const fixed = fix ? sprites.filter((sprite) => this.#makeDirect(sprite)) : [];
       await em.flush();
       if (fixed.length)
-        await this.deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
+        await this.deps.audit.record('sprites.links-fixed', { detail: { fixed: fixed.length } });
       const broken = sprites.flatMap((sprite) => {
         const error = this.#errorOf(sprite.imgurUrl);
         return error === null ? [] : [{ ...presentSprite(sprite), error }];

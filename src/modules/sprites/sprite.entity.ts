@@ -1,17 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { uniqueIndex } from '../../db/tables/indexes.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 export const SpriteSchema = defineEntity({
   name: 'Sprite',
   tableName: 'sprite',
   triggers: [catalogueTrigger('sprite')],
-  indexes: [
-    {
-      name: 'sprite_variant_unique',
-      expression: 'create unique index "sprite_variant_unique" on "sprite" ("pokemon_id", lower("variant"))',
-    },
-  ],
+  indexes: [uniqueIndex('sprite_variant_unique', '"sprite" ("pokemon_id", lower("variant"))')],
   properties: {
     id: p.integer().primary(),
     pokemonId: p.integer(),

@@ -28,7 +28,7 @@ export const spriteProcedures = {
     .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a picture, or the pokemon and variant that it shows'))
     .input(zEditSprite)
     .output(zSpriteEntry)
-    .mutation(({ ctx, input: { id, ...change } }) => ctx.services.spriteAdmin.edit(id, change)),
+    .mutation(({ ctx, input }) => ctx.services.spriteAdmin.edit(input)),
 
   deleteSprite: adminProcedure
     .meta(rest('DELETE', '/admin/sprites/{id}', 'Delete a picture'))

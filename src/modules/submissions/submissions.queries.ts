@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
-import type { OwnSales, Submission } from '../../contract/sale/submissions.ts';
+import type {
+  OwnSales,
+  Submission,
+  zOwnSalesInput,
+  zSubmissionList,
+} from '../../contract/sale/submissions.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
@@ -13,20 +19,8 @@ import { chartOf, type RowSource } from '../market/chart.queries.ts';
 import { filterConditions, inLastDays } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
-import { countByStatus, countRows, type PageRequest, readPage } from '../paging.ts';
+import { countByStatus, countRows, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
-
-export interface SubmissionFilter {
-  kind?: SaleKind | undefined;
-  status?: SaleStatus | undefined;
-}
-
-interface Days {
-  /** The length of the window that ends today; the longest one by default. */
-  days?: number | undefined;
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-}
 
 interface SubmissionRow extends SaleRow {
   decided_at: string | null;
@@ -42,7 +36,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
 /** An account's own submissions and their decisions, without deleted sales. */
 export class SubmissionQueries extends Service {
   /** One page of the actor's own submissions, newest first. */
-  async list({ kind, status }: SubmissionFilter, request: PageRequest): Promise<Page<Submission>> {
+  async list({ kind, status, ...request }: z.output<typeof zSubmissionList>): Promise<Page<Submission>> {
     const known = this.#knownStatus();
     const conditions = [
       this.#own(),
@@ -73,7 +67,7 @@ export class SubmissionQueries extends Service {
   }
 
   /** The actor's own approved sales as points; of the kind with more of them, unless one is given. */
-  async history({ kind: asked, days, ...dates }: Days & { kind?: SaleKind | undefined }): Promise<OwnSales> {
+  async history({ kind: asked, days, ...dates }: z.output<typeof zOwnSalesInput>): Promise<OwnSales> {
     const approved = [this.#own(), sql`${this.#knownStatus()} = 'approved'`];
     const source: RowSource = {
       rows: <Row>(statement: RawBuilder<Row>) => query(this.deps.em)<Row>`${statement}`,

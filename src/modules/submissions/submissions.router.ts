@@ -25,9 +25,7 @@ export const submissionsRouter = t.router({
     .meta(rest('GET', '/submissions', 'List your own submissions, newest first'))
     .input(zSubmissionList)
     .output(zSubmissionPage)
-    .query(({ ctx, input: { page, limit, ...filter } }) =>
-      ctx.services.submissions.list(filter, { page, limit }),
-    ),
+    .query(({ ctx, input }) => ctx.services.submissions.list(input)),
 
   counts: userProcedure
     .meta(rest('GET', '/submissions/counts', 'Count your own submissions by status'))

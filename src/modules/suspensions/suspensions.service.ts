@@ -1,20 +1,10 @@
-import type { User } from '../../contract/accounts/account.ts';
-import type { SuspensionOptions } from '../../contract/admin/account-admin.ts';
-import type { ReturnRun } from '../../contract/review/reviewer-audit.ts';
+import type { Suspended, SuspensionOptions } from '../../contract/admin/account-admin.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountRef } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { ReviewerAuditService } from '../reviewer-audit/reviewer-audit.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import { Service } from '../service.ts';
-
-export interface Suspended {
-  user: User;
-  /** The return of the account's approvals, which a job completes; null when there was none to start. */
-  run: ReturnRun | null;
-  /** Pending sales that were rejected. */
-  rejected: number;
-}
 
 /** The review notes of sales that are rejected with the suspension of their submitter. */
 const REJECTED = 'The account that submitted this sale was suspended.';

@@ -1,11 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Factors } from '../../contract/accounts/two-factor.ts';
 import { query } from '../../db/query.ts';
-
-export interface Factors {
-  /** An authenticator app. */
-  app: boolean;
-  passkeys: number;
-}
 
 export async function factorsOf(em: EntityManager, userId: number): Promise<Factors> {
   const [found] = await query(em)<Factors>`

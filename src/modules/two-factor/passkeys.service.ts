@@ -2,7 +2,7 @@ import type { Assertion, NewCredential, PasskeyView } from '../../contract/accou
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { conflict, DomainError, notFound } from '../../lib/errors.ts';
-import { passkeyChangedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
@@ -99,7 +99,7 @@ export class PasskeysService extends Service<Deps> {
       const detail = { before: passkey.name, after: name };
       passkey.name = name;
       await em.flush();
-      await audit.record({ action: 'passkey.renamed', target: own.username, detail });
+      await audit.record('passkey.renamed', { target: own.username, detail });
       return present(passkey);
     });
   }
@@ -179,7 +179,7 @@ export class PasskeysService extends Service<Deps> {
     const { em, actor, sessions, audit } = this.deps;
     const { user_id, username } = signedIn(actor);
     await sessions.endOthers(user_id, ownSession(actor).id);
-    await audit.record({ action, target: username, detail: { name } });
-    await enqueue(em, passkeyChangedMail, { user_id, added, link_id });
+    await audit.record(action, { target: username, detail: { name } });
+    await enqueue(em, JOBS.passkeyChangedMail, { user_id, added, link_id });
   }
 }

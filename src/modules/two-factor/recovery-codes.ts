@@ -36,7 +36,7 @@ export async function issueRecoveryCodes(em: EntityManager, userId: number): Pro
   return codes;
 }
 
-/** The account's recovery code, used or not. Its id tells it from the others, so usually one hash is checked, or none. */
+/** The account's recovery code, used or not. Its id identifies it, so usually one hash is checked, or none. */
 export async function findRecoveryCode(
   em: EntityManager,
   userId: number,

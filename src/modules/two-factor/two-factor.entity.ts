@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../identity/account.entity.ts';
+import { ofAccount } from '../identity/account.entity.ts';
 
 export const TwoFactorSchema = defineEntity({
   name: 'TwoFactor',
   tableName: 'two_factor',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    account: () => ofAccount().primary(),
     /** The TOTP secret, encrypted by `secret-box.ts`. Null for an account that has only passkeys. */
     secret: p.text().hidden().nullable(),
     /** The key that encrypted the secret, so that secrets can be re-encrypted one by one. */
@@ -31,7 +31,7 @@ export const RecoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   properties: {
-    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    account: () => ofAccount().primary(),
     /** The argon2id hash of the code's SHA-256, with its salt. */
     codeHash: p.string().length(200).primary(),
     /** The first digits of the code's SHA-256, by which it is found. */
@@ -49,8 +49,7 @@ export const PasskeySchema = defineEntity({
   tableName: 'passkey',
   properties: {
     id: p.uuid().defaultRaw('gen_random_uuid()').primary(),
-    account: () =>
-      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('passkey_user_id_index'),
+    account: () => ofAccount().index('passkey_user_id_index'),
     /** The authenticator's id of the credential, base64url like the public key. */
     credentialId: p.text().unique('passkey_credential_id_unique'),
     publicKey: p.text(),

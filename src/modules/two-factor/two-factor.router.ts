@@ -9,7 +9,7 @@ import { confirmedUserProcedure, rest, t, userProcedure } from '../../trpc/proce
 
 export const twoFactorRouter = t.router({
   status: userProcedure
-    .meta(rest('GET', '/2fa/status', 'Get whether the second factor is enabled'))
+    .meta(rest('GET', '/2fa/status', 'Check whether the second factor is enabled'))
     .input(zNothing)
     .output(zTwoFactorStatus)
     .query(({ ctx }) => ctx.services.twoFactor.status()),
@@ -35,6 +35,6 @@ export const twoFactorRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.twoFactor.disable(input.token);
-      return { message: 'Signing in no longer asks for a code of an authenticator app.' };
+      return { message: 'Signing in no longer asks for a code from an authenticator app.' };
     }),
 });

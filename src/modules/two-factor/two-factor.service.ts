@@ -4,7 +4,7 @@ import type { zTwoFactorSetup, zTwoFactorStatus } from '../../contract/accounts/
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
-import { twoFactorChangedMail } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import { issueUndoLink } from '../address-links/address-link.queries.ts';
@@ -115,8 +115,8 @@ export class TwoFactorService extends Service<Deps> {
       await em.nativeUpdate(TwoFactor, { account: userId }, { enabledAt: null });
       await this.forgetUnprotected(userId);
       await this.deps.sessions.endAll(userId);
-      await this.deps.audit.record({ action: 'two-factor.reset', target: username });
-      await enqueue(em, twoFactorChangedMail, { user_id: userId, enabled: false });
+      await this.deps.audit.record('two-factor.reset', { target: username });
+      await enqueue(em, JOBS.twoFactorChangedMail, { user_id: userId, enabled: false });
     });
   }
 
@@ -161,7 +161,7 @@ export class TwoFactorService extends Service<Deps> {
         const { keyId, text } = secretBox.reseal(sealedOf(factor), String(factor.account.userId));
         Object.assign(factor, { keyId, secret: text });
       }
-      await this.deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
+      await this.deps.audit.record('secrets.rotated', { detail: { count: stale.length } });
       return stale.length;
     });
   }
@@ -183,8 +183,7 @@ export class TwoFactorService extends Service<Deps> {
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
       const outcome = await this.try(userId, code, enabled ? 'use' : 'setup');
       if (outcome.accepted) return { done: await work(factor, account) };
-      await this.deps.audit.record({
-        action: 'two-factor.refused',
+      await this.deps.audit.record('two-factor.refused', {
         target: username,
         detail: { ...outcome.refusal },
       });
@@ -198,10 +197,8 @@ export class TwoFactorService extends Service<Deps> {
     const { em, actor } = this.deps;
     const { user_id, username } = signedIn(actor);
     await this.deps.sessions.endOthers(user_id, ownSession(actor).id);
-    await this.deps.audit.record({
-      action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
-      target: username,
-    });
-    await enqueue(em, twoFactorChangedMail, { user_id, enabled, link_id });
+    const action = enabled ? 'two-factor.enabled' : 'two-factor.disabled';
+    await this.deps.audit.record(action, { target: username });
+    await enqueue(em, JOBS.twoFactorChangedMail, { user_id, enabled, link_id });
   }
 }

@@ -18,7 +18,7 @@ export interface Deviation {
   domain?: string;
   /** False for a key that anybody may use who holds it. */
   verifiesUser?: boolean;
-  /** In place of the next count of uses. */
+  /** Replaces the next signature counter. */
   counter?: number;
 }
 

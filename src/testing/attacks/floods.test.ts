@@ -37,7 +37,7 @@ const tally = <T extends PropertyKey>(outcomes: readonly T[]): Partial<Record<T,
       .map(([one, all]) => [one, all.length]),
   ) as Partial<Record<T, number>>;
 
-/** The statuses of so many requests, a few at a time. */
+/** The statuses of this many requests, sent a few at a time. */
 async function statuses(
   count: number,
   request: (index: number) => Promise<{ status: number }>,

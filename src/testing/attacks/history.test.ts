@@ -168,7 +168,7 @@ describe('sealing', () => {
   it('waits for a transaction that holds a lower id', async () => {
     await withClient(server.database.url, async (slow) => {
       await slow.query(`begin; insert into audit_event (action) values ('slow')`);
-      await server.services().audit.record({ action: 'fast' });
+      await server.services().audit.record('fast');
       const sealing = sealHistory(em());
       const waits = `select from pg_stat_activity where datname = current_database()
         and query like 'select distinct virtualtransaction%'`;
@@ -183,7 +183,7 @@ describe('sealing', () => {
   });
 
   it('by several processes at once makes one chain', async () => {
-    for (let events = 0; events < 20; events += 1) await server.services().audit.record({ action: 'many' });
+    for (let events = 0; events < 20; events += 1) await server.services().audit.record('many');
     await Promise.all(Array.from({ length: 4 }, () => sealHistory(em())));
     expect(await verify()).toMatchObject({ code: 0, ok: true });
   });

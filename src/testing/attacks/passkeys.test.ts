@@ -22,7 +22,7 @@ async function ownerOfPasskey(key = new TestAuthenticator()) {
 }
 
 it('a replayed response signs in once, also when sent ten times at once', async () => {
-  // Without a count of uses, only the challenge tells a replay.
+  // Without a signature counter, only the challenge reveals a replay.
   const { key, user } = await ownerOfPasskey(new TestAuthenticator(false));
   const response = key.get(await options());
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => signIn(response)));

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { confirmAddressMail, scanDuplicates } from '../../queue/definitions.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { makeAccount, PASSWORD } from '../accounts/factories.ts';
 import { login } from '../accounts/sign-in.ts';
 import { call } from '../clients/rest-client.ts';
@@ -133,7 +133,7 @@ it('completes the mail and the scan of a killed worker', async () => {
     await holder.query('commit');
     mail.keepSilent(false);
 
-    await endLocksInRedis(redis.url, [scanDuplicates.name, confirmAddressMail.name]);
+    await endLocksInRedis(redis.url, [JOBS.scanDuplicates.name, JOBS.confirmAddressMail.name]);
     // So does the lease of the mail, which lasts 20 s.
     const ended = await server.sql(
       `update email_delivery set leased_until = now() - interval '1 s'

@@ -127,7 +127,9 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     try {
       const { port } = other.address() as { port: number };
       const said = await failedStart('web', { DATABASE_URL: database.url, PORT: String(port) });
-      expect(said).toBe(`Port ${port} is taken by another program: stop it, or set PORT to another one.`);
+      expect(said).toBe(
+        `Port ${port} is already in use: stop the other program, or set PORT to another port.`,
+      );
     } finally {
       other.close();
       await database.drop();
@@ -139,7 +141,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     try {
       const settings = { DATABASE_URL: database.url, PORT: '8080', HOST: 'market.invalid' };
       expect(await failedStart('web', settings)).toMatch(
-        /^Nothing can listen on market\.invalid:8080 \(E\w+\): correct HOST and PORT\.$/,
+        /^Cannot listen on market\.invalid:8080 \(E\w+\): correct HOST and PORT\.$/,
       );
     } finally {
       await database.drop();
@@ -151,7 +153,9 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     await administer(server, `create role ${role} login password 'guest'`, `create database ${name}_closed`);
     try {
       const said = await failedStart('web', { DATABASE_URL: address(role, 'guest', `${name}_closed`) });
-      expect(said).toMatch(/^User ".*_guest" lacks a right in the database .* make the user its owner\.$/);
+      expect(said).toMatch(
+        /^User ".*_guest" lacks permissions in the database .* make the user its owner\.$/,
+      );
     } finally {
       await administer(server, `drop database ${name}_closed with (force)`, `drop role ${role}`);
     }

@@ -15,7 +15,7 @@ const SALES = LIMITS.live.waiting + 200;
 const PAIRS = 10;
 const BATCH = 20;
 const SINGLES = 20;
-/** So many sales are being approved at once when their reviewer is suspended. */
+/** The number of sales that are being approved when their reviewer is suspended. */
 const IN_FLIGHT = 8;
 
 const server = testServer();

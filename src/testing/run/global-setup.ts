@@ -9,12 +9,12 @@ declare module 'vitest' {
   }
 }
 
-/** The server of the run, which all projects share; stopped by the first of them that ends, when no test runs any more. */
+/** The server of the run, which all projects share; stopped by the first project that ends, after all tests. */
 let started: ReturnType<typeof startTestPostgres> | undefined;
 
 const run = promisify(execFile);
 
-/** Builds the programs where they are older than their sources, so that a single test file can run by itself. */
+/** Builds the programs if they are older than their sources, so that a single test file can run alone. */
 const buildPrograms = () => run(process.execPath, ['scripts/bootstrap.mjs', 'programs']);
 
 /** Provides one PostgreSQL with a migrated template for all test files of a run. */

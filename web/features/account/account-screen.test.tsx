@@ -27,7 +27,7 @@ const reportPage = (data: OwnReport[], total = data.length) => ({
   pagination: { page: 1, limit: 5, total, totalPages: 1 },
 });
 
-/** The account of someone with so many pending submissions. */
+/** The account of someone with this many pending submissions. */
 function account(submissions: number) {
   const all: Submission[] = Array.from({ length: submissions }, () => ({
     ...itemSale({ status: 'pending', submitted_by: ASH.user_id }),

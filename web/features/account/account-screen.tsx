@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
@@ -26,7 +25,6 @@ const TABS: readonly Tab<AccountTab>[] = [
 ];
 
 export default function AccountScreen() {
-  usePageTitle(SCREEN_TITLES.account);
   const { user } = useSession();
   const { params, go, ignored } = useUrlState(PATHS.account, ACCOUNT_FORMAT);
   if (!user) return null;
@@ -87,13 +85,10 @@ function SecurityPanel({ username }: { username: string }) {
 function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel>
-      <Section title="Email address" about="For signing in, for a forgotten password and for warnings.">
+      <Section title="Email address" about="For sign-in, password resets and security warnings.">
         <AddressForm />
       </Section>
-      <Section
-        title="Your data"
-        about="Your profile, sessions, submissions and what you did, as a JSON file."
-      >
+      <Section title="Your data" about="Your profile, sessions, submissions and activity, as a JSON file.">
         <DataDownload username={username} />
       </Section>
       <Section

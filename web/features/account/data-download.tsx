@@ -45,7 +45,7 @@ export function DataDownload({ username }: { username: string }) {
   return (
     <div className="max-w-sm space-y-4">
       <FormAlert>{download.error && errorText(download.error, 'Failed to download your data')}</FormAlert>
-      <Button icon={<Download aria-hidden className="size-4" />} onClick={() => downloadOnce()}>
+      <Button icon={Download} onClick={() => downloadOnce()}>
         Download my data
       </Button>
     </div>

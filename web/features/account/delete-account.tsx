@@ -24,11 +24,7 @@ export function DeleteAccount({ username }: { username: string }) {
   );
 }
 
-interface DeleteDialogProps extends DialogState {
-  username: string;
-}
-
-function DeleteDialog({ username, ...dialog }: DeleteDialogProps) {
+function DeleteDialog({ username, ...dialog }: DialogState & { username: string }) {
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim() === username;
   const instruction = `Type ${username} to confirm.`;

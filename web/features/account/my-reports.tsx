@@ -81,7 +81,7 @@ const COMMENT = {
 /** Reports that are shown first. */
 const FIRST = 5;
 
-/** The user's reports of sales, newest first, with what became of them; nothing for a user without any. */
+/** The user's reports of sales, newest first, with their outcomes; nothing for a user without reports. */
 export function MyReports() {
   const [limit, setLimit] = useState<number>(FIRST);
   const query = trpc.reports.mine.useQuery({ limit });

@@ -74,12 +74,11 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
           <th scope="col" className="overline-label">
             Notice
           </th>
-          <th scope="col" className="overline-label w-16 md:w-20">
-            Inbox
-          </th>
-          <th scope="col" className="overline-label w-16 md:w-20">
-            Email
-          </th>
+          {['Inbox', 'Email'].map((channel) => (
+            <th key={channel} scope="col" className="overline-label w-16 md:w-20">
+              {channel}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
@@ -91,11 +90,8 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
             {(['inbox', 'email'] as const).map((channel) => (
               <td key={channel}>
                 <Checkbox
-                  label={
-                    <span className="sr-only">
-                      {NOTICE_LABELS[notice]}: {channel}
-                    </span>
-                  }
+                  hideLabel
+                  label={`${NOTICE_LABELS[notice]}: ${channel}`}
                   checked={submissions[notice][channel]}
                   onCheckedChange={(on) => change(notice, channel, on)}
                 />

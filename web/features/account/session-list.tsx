@@ -79,8 +79,8 @@ export function SessionList() {
                 </li>
               ))}
             </ul>
-            {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but
-            signing in again is possible.
+            {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but you
+            can sign in there again.
           </ConfirmDialog>
         );
       })}

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import { oneOf } from '../../../src/contract/market/search-param-values.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
@@ -40,7 +39,6 @@ const PANELS: Record<AdminTab, ComponentType> = {
 
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
-  usePageTitle(SCREEN_TITLES.admin);
   const { params, go } = useUrlState(PATHS.admin, ADMIN_FORMAT);
   const Panel = PANELS[params.tab];
   return (

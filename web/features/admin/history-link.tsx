@@ -2,13 +2,8 @@ import { Link } from 'wouter';
 import { cx } from '../../ui/cx.ts';
 import { historyPath } from './review-paths.ts';
 
-interface HistoryLinkProps {
-  saleId: number;
-  className?: string;
-}
-
 /** The number of a sale, which opens its history. */
-export const HistoryLink = ({ saleId, className }: HistoryLinkProps) => (
+export const HistoryLink = ({ saleId, className }: { saleId: number; className?: string }) => (
   <Link
     href={historyPath(saleId)}
     title="Its history"

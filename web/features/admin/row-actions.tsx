@@ -25,16 +25,17 @@ interface EditAndDeleteProps {
 export const EditAndDelete = ({ name, onEdit, onDelete }: EditAndDeleteProps) => (
   <>
     <Button
-      icon={<Pencil aria-hidden className="size-4 md:max-lg:hidden" />}
+      icon={Pencil}
       aria-label={`Edit ${name}`}
       onClick={onEdit}
-      className="max-md:flex-1 md:max-lg:px-2.5!"
+      className="max-md:flex-1 md:max-lg:px-2.5! md:max-lg:[&_svg]:hidden"
     >
       Edit
     </Button>
     <IconButton
       label={`Delete ${name}`}
-      icon={<Trash2 aria-hidden className="size-4" />}
+      icon={Trash2}
+      size="sm"
       onClick={onDelete}
       className="hover:text-rejected!"
     />

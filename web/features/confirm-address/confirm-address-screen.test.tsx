@@ -67,10 +67,10 @@ it.each([
   { purpose: 'confirm', as: ASH, link: 'see your account', href: PROFILE_PATH },
   { purpose: 'undo', as: undefined, link: 'reset your password', href: PATHS.forgotPassword },
 ] as const)(
-  'says that an earlier try may have arrived: $purpose, $link',
+  'says that the first attempt may have succeeded: $purpose, $link',
   async ({ link, href, ...opened }) => {
     await tryInvalidLink(opened, 1);
-    await screen.findByText(/^Your first try may have arrived/);
+    await screen.findByText(/^Your first attempt may have succeeded/);
     expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(href);
     expect(screen.queryByText(MESSAGES.addressLinkInvalid)).toBeNull();
   },

@@ -5,13 +5,12 @@ import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
-import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { useLinkToken } from '../../lib/use-link-token.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
@@ -53,7 +52,6 @@ export default function ConfirmAddressScreen() {
       if (sessionStore.get()?.user.username === link.data.username) sessionStore.leave();
     },
   });
-  usePageTitle(SCREEN_TITLES.confirmAddress);
 
   if (use.data) return <Used {...use.data} />;
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
@@ -93,8 +91,8 @@ function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
           {isUndo ? (
             <>
               Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
-              signed out, second factors that were added since that mail will be removed, and the password
-              stops working until you set a new one.
+              signed out, second factors that were added since that email will be removed, and the password
+              will not work until you set a new one.
             </>
           ) : (
             <>
@@ -153,12 +151,7 @@ function Tried({ purpose }: { purpose: LinkPurpose }) {
   );
 }
 
-interface DeadLinkProps {
-  message: string;
-  tried?: LinkPurpose | undefined;
-}
-
-function DeadLink({ message, tried }: DeadLinkProps) {
+function DeadLink({ message, tried }: { message: string; tried?: LinkPurpose | undefined }) {
   const { user } = useSession();
   return (
     <AuthCard title={tried ? 'Link already used' : 'Invalid link'} aside={toMarket}>

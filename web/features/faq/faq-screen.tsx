@@ -2,8 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
@@ -31,7 +30,6 @@ function useEntryFromHash() {
 
 /** The rules of the market, as questions (docs/product.md "Purpose and roles"). */
 export default function FaqScreen() {
-  usePageTitle(SCREEN_TITLES.faq);
   useEntryFromHash();
   return (
     <div className="mx-auto max-w-prose">
@@ -60,8 +58,8 @@ export default function FaqScreen() {
         </Entry>
         <Entry id="search" question="What can I type into the search box?">
           <p>
-            The name of an item or a pokemon, also only a part of it or with a typing mistake, and what you
-            know about the sale, in any order:
+            The name of an item or a pokemon, even only a part of it or with a typo, and what you know about
+            the sale, in any order:
           </p>
           <ul className="list-disc space-y-1 pl-5 font-mono text-sm wrap-anywhere">
             {SEARCHES.map((text) => (
@@ -69,15 +67,15 @@ export default function FaqScreen() {
             ))}
           </ul>
           <p>
-            Each piece that was understood is shown as a chip below the box, and can be removed there. Press
-            the key <Kbd>/</Kbd> on any page to search. “Advanced” next to the list has a query language for
+            Each part that was understood appears as a chip below the box, where you can remove it. Press the
+            key <Kbd>/</Kbd> on any page to search. “Advanced” next to the list has a query language for
             everything else.
           </p>
         </Entry>
         <Entry id="account" question="Do I need an account?">
           <p>
-            Only to submit sales, to report one that is wrong, and to follow searches. Searching, filtering,
-            the charts and the proof links are open to everyone.{' '}
+            Only to submit and report sales, and to follow searches. Searching, filtering, the charts and the
+            proof links are open to everyone.{' '}
             <Link href={PATHS.register} className="link">
               Registering
             </Link>{' '}
@@ -105,14 +103,14 @@ export default function FaqScreen() {
           <p>
             No, submissions cannot be edited by their submitter. A reviewer may correct an obvious slip during
             review, or will reject the sale with a reason; then submit it again with the correct data. If the
-            sale is already public, report it, as any other sale that is wrong.
+            sale is already public, report it, like any other wrong sale.
           </p>
         </Entry>
         <Entry id="report" question="A sale is wrong. What can I do?">
           <p>
             Open the sale and press <b>Report</b>: the price, the name, the values or the date is wrong, the
-            sale never happened, it is there twice, or its proof is gone. A reviewer compares your report with
-            the proof. We will notify you of the outcome.
+            sale never happened, it is listed twice, or its proof is gone. A reviewer compares your report
+            with the proof. We will notify you of the outcome.
           </p>
         </Entry>
       </FaqSection>

@@ -36,7 +36,7 @@ export function Delivery() {
               )}
             </div>
           </Section>
-          <Section title="Your Discord" about="A webhook of a channel on a Discord server of yours.">
+          <Section title="Your Discord" about="A webhook of a channel on your own Discord server.">
             <DiscordWebhook notices={notices} />
           </Section>
           <Section
@@ -99,7 +99,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the webhook')}
         >
-          <p>Nothing is posted to your Discord any more. You can connect it again with its address.</p>
+          <p>Nothing more will be posted to your Discord. You can connect it again with its address.</p>
         </ConfirmDialog>
       ))}
     </>
@@ -161,7 +161,7 @@ function FeedAddress() {
         <p className="text-base text-ink-soft">
           {data.created === null
             ? 'It lists matches of the searches you follow by Atom feed.'
-            : 'Your address works, but cannot be shown any more. It stops working when you create a new one.'}
+            : 'Your address still works, but can no longer be shown. It stops working when you create a new one.'}
         </p>
         <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
           {data.created === null ? 'Create the feed address' : 'Create a new address'}

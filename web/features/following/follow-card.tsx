@@ -23,8 +23,6 @@ import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
-const ICON = 'size-4';
-
 /** Why the channels of a follow deliver nothing now. */
 function problemsOf(
   { email, discord, feed }: Follow['channels'],
@@ -105,22 +103,14 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
             ))}
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Pencil aria-hidden className={ICON} />} onClick={() => editing.show(follow)}>
+          <Button icon={Pencil} onClick={() => editing.show(follow)}>
             Edit<span className="sr-only"> {label}</span>
           </Button>
-          <Button
-            icon={paused ? <Play aria-hidden className={ICON} /> : <Pause aria-hidden className={ICON} />}
-            pending={pausing}
-            onClick={() => pause(!paused)}
-          >
+          <Button icon={paused ? Play : Pause} pending={pausing} onClick={() => pause(!paused)}>
             {paused ? 'Resume' : 'Pause'}
             <span className="sr-only"> {label}</span>
           </Button>
-          <Button
-            variant="danger"
-            icon={<Trash2 aria-hidden className={ICON} />}
-            onClick={() => removing.show(follow)}
-          >
+          <Button variant="danger" icon={Trash2} onClick={() => removing.show(follow)}>
             Delete<span className="sr-only"> {label}</span>
           </Button>
         </div>

@@ -205,7 +205,7 @@ it('says at a follow that its Atom feed has no address, until it is created', as
   await waitFor(() => expect(screen.queryByText('Your Atom feed has no address yet.')).toBeNull());
 });
 
-it('replaces an address that cannot be shown any more', async () => {
+it('replaces an address that can no longer be shown', async () => {
   const { follows, notices } = following([]);
   let feed = { url: null as string | null, created: AT };
   const renewFeed = () => {
@@ -213,7 +213,7 @@ it('replaces an address that cannot be shown any more', async () => {
     return feed;
   };
   const { user } = open({ follows: { ...follows, feed: () => feed, renewFeed }, notices });
-  await screen.findByText(/cannot be shown any more/);
+  await screen.findByText(/can no longer be shown/);
   await user.click(await button('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/next');
 });

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import type { Query } from '../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
@@ -19,7 +18,6 @@ const FAILED = 'Failed to load the searches you follow';
 const FEW_LEFT = 5;
 
 export default function FollowingScreen() {
-  usePageTitle(SCREEN_TITLES.following);
   const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   return (
     <>

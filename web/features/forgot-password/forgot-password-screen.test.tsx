@@ -16,7 +16,7 @@ it('moves the focus to the title of each step', async () => {
   await user.type(field, 'ash_k');
   expect(document.activeElement).toBe(field);
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
-  await hasFocus('Check your mail');
+  await hasFocus('Check your email');
   await user.click(screen.getByRole('button', { name: 'Try another username or email' }));
   await hasFocus('Forgot password');
   expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveProperty('value', 'ash_k');

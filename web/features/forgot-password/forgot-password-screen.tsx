@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { registered, useSchemaForm } from '../../lib/forms.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
@@ -18,13 +17,12 @@ const zForgotForm = z.object({
 
 /** Forgot password: takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
-  usePageTitle(SCREEN_TITLES.forgotPassword);
   const form = useSchemaForm(zForgotForm, { identifier: '' });
   const request = trpc.email.requestPasswordReset.useMutation({ gcTime: 0 });
 
   return (
     <AuthCard
-      title={request.isSuccess ? 'Check your mail' : 'Forgot password'}
+      title={request.isSuccess ? 'Check your email' : 'Forgot password'}
       aside={
         <Link href={PATHS.login} className="link touch-target">
           Back to login
@@ -71,18 +69,12 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-interface SentProps {
-  identifier: string;
-  message: string;
-  onBack: () => void;
-}
-
-function Sent({ identifier, message, onBack }: SentProps) {
+function Sent({ identifier, message, onBack }: { identifier: string; message: string; onBack: () => void }) {
   return (
     <div className="space-y-5 text-base">
       <FormSuccess>{message}</FormSuccess>
       <div>
-        <h2 className="overline-label mb-2">No mail after a few minutes?</h2>
+        <h2 className="overline-label mb-2">No email after a few minutes?</h2>
         <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">
           <li>Check your spam folder.</li>
           <li>

@@ -37,11 +37,9 @@ interface EntryLabels {
   href: string | null;
   /** A line below the title. */
   detail?: string | null;
-  /** What can be done about it. */
   action?: { href: string; label: string } | null;
 }
 
-/** What an entry says, and where it leads. */
 function entryLabels(entry: Entry): EntryLabels {
   const { sale_id: saleId, price, date_sold } = entry;
   const ifSaleExists = (href: string) => (saleId === null ? null : href);
@@ -57,15 +55,13 @@ function entryLabels(entry: Entry): EntryLabels {
         action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
       };
     case 'submission_corrected':
+    case 'submission_returned': {
+      const notice = entry.kind === 'submission_corrected' ? 'corrected' : 'returned';
       return {
-        title: submissionNotice('corrected', { ...entry.data, price, date_sold }),
+        title: submissionNotice(notice, { ...entry.data, price, date_sold }),
         href: ifSaleExists(PATHS.account),
       };
-    case 'submission_returned':
-      return {
-        title: submissionNotice('returned', { ...entry.data, price, date_sold }),
-        href: ifSaleExists(PATHS.account),
-      };
+    }
     case 'follow_match':
       return {
         title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
@@ -87,6 +83,8 @@ function entryLabels(entry: Entry): EntryLabels {
       };
   }
 }
+
+const UnreadDot = () => <span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />;
 
 interface InboxEntryProps {
   entry: Entry;
@@ -156,7 +154,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
         {!entry.read && (
           <IconButton
             label={`Mark as read: ${title}`}
-            icon={<span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />}
+            icon={UnreadDot}
             onClick={() => row.current && onMark(row.current)}
           />
         )}

@@ -3,12 +3,11 @@ import type { InboxEntry as Entry, InboxCount } from '../../../src/contract/inbo
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -34,7 +33,6 @@ const FAILED = 'Failed to load your inbox';
 const NOT_MARKED = 'Failed to mark as read';
 
 export default function InboxScreen() {
-  usePageTitle(SCREEN_TITLES.inbox);
   const url = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { params, go } = url;
   const { unread, page, limit } = params;
@@ -112,7 +110,7 @@ export default function InboxScreen() {
   );
 }
 
-/** Moves the focus from a button that goes to its entry; to another one, or to the list, when the entry goes too. */
+/** Moves the focus from a button that disappears to its entry; if that is removed too, to a neighbour or the list. */
 function focusStaying(row: HTMLElement, goes: boolean) {
   const other = row.nextElementSibling ?? row.previousElementSibling ?? row.closest('section');
   const staying = goes ? other : row;
@@ -133,7 +131,7 @@ function useMarking() {
   const all = trpc.inbox.markAllRead.useMutation(shared);
   const announced = { onSuccess: () => announce('Marked as read') };
   return {
-    /** Without a word: what the entry is about opens. */
+    /** Without an announcement, because the subject of the entry opens. */
     markRead: (entry: number) => one.mutate({ entries: [entry] }),
     mark: (entry: number) => one.mutate({ entries: [entry] }, announced),
     markAll: (upTo: number | undefined) => all.mutate(upTo === undefined ? {} : { up_to: upTo }, announced),

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
-import { SCREEN_TITLES } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 
 export default function LegalScreen() {
-  usePageTitle(SCREEN_TITLES.legal);
   return (
     <div className="mx-auto max-w-prose">
       <PageHeader title="Legal Notice">Who runs this site, its liability, and the data it stores.</PageHeader>
@@ -65,8 +62,8 @@ export default function LegalScreen() {
           ]}
         />
         <p>
-          The profile of your account downloads what is stored about you, and deletes the account. For
-          anything else, write to the contact above.
+          In the profile of your account, you can download what is stored about you and delete the account.
+          For anything else, write to the contact above.
         </p>
       </LegalSection>
 

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
-import { nextStep } from './login-screen.tsx';
+import { renderAt } from '../../testing/render.tsx';
+import LoginScreen, { nextStep } from './login-screen.tsx';
 
 const user: User = {
   user_id: 1,
@@ -31,4 +33,19 @@ it.each([
   [{ user, token: '' }, 'Invalid response from server'],
 ])('reports what a response lacks', (answer, error) => {
   expect(nextStep(answer)).toEqual({ to: 'nowhere', error });
+});
+
+it('returns to the first step when the response to the code lacks the session', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;
+  const verify2fa = () => ({ user, token: '' });
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login, verify2fa } }, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
+  await visitor.click(screen.getByRole('button', { name: 'Login' }));
+  await visitor.type(await screen.findByLabelText(/^6-digit code/), '123456');
+  await visitor.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText('Invalid response from server')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
 });

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { Link, Redirect, useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { Link, Redirect } from 'wouter';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { SESSION_ENDED } from '../../lib/server/session-link.ts';
 import type { StoredSession } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -20,7 +19,6 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
 import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
 
-/** What follows the first step. */
 type NextStep =
   | { to: 'session'; session: StoredSession }
   | { to: 'code'; pendingToken: string; factors: Factors }
@@ -50,7 +48,6 @@ interface Step {
 
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
-  usePageTitle(SCREEN_TITLES.login);
   const session = useSession();
   const next = nextPath(useSearch());
   const state = useHistoryState<unknown>();
@@ -77,6 +74,7 @@ export default function LoginScreen() {
           username={username}
           pendingToken={second.pendingToken}
           factors={second.factors}
+          onAnswer={(answer) => goOn(answer, username)}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
       </AuthCard>

@@ -9,13 +9,13 @@ import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../tw
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
 
-/** The second factors of the account. */
 export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;
 
 interface SecondStepProps {
   username: string;
   pendingToken: string;
   factors: Factors;
+  onAnswer: (answer: Answers['auth']['verify2fa']) => void;
   /** Back to the first step; with a message when the user did not choose it. */
   onBack: (reason: string | null) => void;
 }
@@ -24,8 +24,7 @@ interface SecondStepProps {
  * The second step of signing in: a code, sent with the token from the first step, or a passkey. An account without an
  * app is asked for its passkey first, because each recovery code works only once.
  */
-export function SecondStep({ username, pendingToken, factors, onBack }: SecondStepProps) {
-  const { signIn } = useSession();
+export function SecondStep({ username, pendingToken, factors, onAnswer, onBack }: SecondStepProps) {
   const { client } = trpc.useUtils();
   const [byCode, setByCode] = useState(factors.app || factors.passkeys === 0 || !supportsPasskeys());
   const back = <Button onClick={() => onBack(null)}>Back</Button>;
@@ -57,7 +56,7 @@ export function SecondStep({ username, pendingToken, factors, onBack }: SecondSt
         submitLabel="Verify"
         fallback={MESSAGES.twoFactorVerifyFailed}
         submit={(code) => client.auth.verify2fa.mutate({}, { context: { pendingToken, code } })}
-        onDone={signIn}
+        onDone={onAnswer}
         onFailed={(error) => {
           if (errorData(error)?.reason === 'PENDING_ENDED') onBack(errorText(error, MESSAGES.loginFailed));
         }}

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link, Redirect, useSearch } from 'wouter';
+import { Link, Redirect } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -20,11 +20,10 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 
 const checkMail = (email: string) =>
-  `Check your mail: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
+  `Check your email: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
 
 /** Register: signs the new account in at once. */
 export default function RegisterScreen() {
-  usePageTitle(SCREEN_TITLES.register);
   const session = useSession();
   const utils = trpc.useUtils();
   const next = nextPath(useSearch());

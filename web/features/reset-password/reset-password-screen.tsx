@@ -7,7 +7,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
 import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -23,7 +23,6 @@ import { ErrorState } from '../../ui/states/states.tsx';
 
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
-  usePageTitle(SCREEN_TITLES.resetPassword);
   const token = useLinkToken(PATHS.resetPassword);
   // Never refetched: using the link invalidates it.
   const link = trpc.email.validateResetToken.useQuery(token === null ? skipToken : { token }, {

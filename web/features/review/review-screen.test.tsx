@@ -594,7 +594,7 @@ it('keeps an abandoned reason for a rejection out of the approval, and gives bac
   );
 });
 
-it('takes a decision whose response was lost for made, and can undo it', async () => {
+it('assumes that a decision whose response was lost was made, and can undo it', async () => {
   const decided = { by: BROCK.username, at: AT };
   const reviews = {
     counts,
@@ -641,7 +641,7 @@ const approvedBy = ({ username: by }: { username: string }): Partial<ReviewSale>
   decided: { by, at: AT },
 });
 
-it('takes a decision on several sales whose response was lost for made, and can undo it', async () => {
+it('assumes that a decision on several sales whose response was lost was made, and can undo it', async () => {
   const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(BROCK) });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await screen.findByRole('button', { name: /^Undo Approved 2 sales/ }));

@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
-import { Link, useSearch } from 'wouter';
+import { Link } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { wholeNumber } from '../../../src/contract/market/search-param-values.ts';
 import { STATUS_LABELS } from '../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
@@ -39,7 +40,6 @@ export const NothingToCorrect = ({ problem }: { problem: string }) => (
   </p>
 );
 
-/** Why the sale in the form was rejected. */
 export function Rejection({ sale }: { sale: Submission }) {
   return (
     <section

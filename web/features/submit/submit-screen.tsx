@@ -1,14 +1,15 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, MailWarning } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { Link, useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { Link } from 'wouter';
+import { navigate, useSearch } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
@@ -20,7 +21,6 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
-import { ConfirmNotice } from './confirm-notice.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
 import { SubmitForm, type Submitted } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
@@ -49,7 +49,6 @@ function asked(search: string, corrected: Submission | null, usual: SaleKind) {
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
-  usePageTitle(SCREEN_TITLES.submit);
   const search = useSearch();
   const { sale, problem, query } = useCorrection();
   // The kind that was sent from an address that filled in the form.
@@ -206,5 +205,42 @@ function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => v
         View in My submissions
       </Link>
     </Announced>
+  );
+}
+
+/** Asks to confirm the account's address while that is needed to submit. */
+function ConfirmNotice() {
+  const { data: address } = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
+  const { resend, pending, message, failure } = useConfirmation();
+  if (!address || address.confirmed || !address.required) return null;
+  return (
+    <section
+      aria-label="Confirm your address"
+      className="mb-6 flex max-w-[38rem] gap-3 rounded-md bg-pending-soft px-4 py-3 text-sm"
+    >
+      <MailWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold">Confirm your address to submit</h2>
+        <p className="mt-1 wrap-anywhere text-ink-soft">
+          We sent a link to <b className="font-medium text-ink">{address.email}</b>. Check your spam folder,
+          or correct the address in your{' '}
+          <Link href={PROFILE_PATH} className="link">
+            profile
+          </Link>
+          .
+        </p>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button pending={pending} onClick={resend}>
+            Send the link again
+          </Button>
+          <Announced as="p">{message}</Announced>
+          {failure && (
+            <p role="alert" className="text-rejected">
+              {failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
   );
 }

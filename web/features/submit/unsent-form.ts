@@ -77,7 +77,6 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     isRestored: saved !== null && !isEmpty(saved.drafts[saved.kind]),
     /** The input of the kind that is shown. */
     input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
-    /** Keeps what was typed. */
     type: ({ kind, draft }: FormInput) => set({ drafts: { ...get().drafts, [kind]: draft } }),
     /** Shows another kind, with what was typed of it before and the input that both kinds have. */
     show(kind: SaleKind) {

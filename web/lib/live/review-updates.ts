@@ -6,7 +6,6 @@ type Listener = (update: ReviewUpdate) => void;
 /** All listeners of a page share the one subscription of `web/app/live.tsx`. */
 const listeners = new Set<Listener>();
 
-/** Passes an update from the server to all listeners. */
 export function publishReviewUpdate(update: ReviewUpdate): void {
   for (const listener of [...listeners]) listener(update);
 }

@@ -4,7 +4,6 @@ import type { AppRouter } from '../../../src/trpc/router.ts';
 import { createStore } from '../store.ts';
 import { errorData } from './errors.ts';
 
-/** A request to confirm the user's identity. */
 interface Request {
   /** The password, when the user has just typed it for the call that needs the confirmation. */
   password: string;

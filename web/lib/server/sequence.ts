@@ -13,7 +13,7 @@ export function recordSequence(sequence: number): void {
 
 /** A call without an answer by then has failed: many networks drop connections silently. */
 const READ_MS = 20_000;
-/** Longer, because a write that was given up may have been done. */
+/** Longer, because a write that timed out may have succeeded. */
 const WRITE_MS = 120_000;
 
 /** `fetch` that records what the answer includes, and limits how long a call takes. */

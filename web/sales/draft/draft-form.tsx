@@ -89,7 +89,6 @@ export function NameField({
   );
 }
 
-/** @param onUnread see `PriceField` */
 export function PriceInput({
   form: { control },
   onUnread,

@@ -37,7 +37,6 @@ interface EditFormProps {
   pendingStatus?: boolean;
   /** @throws the server's refusal */
   onSave: (version: AnySale, changes: SaleChanges) => Promise<void>;
-  /** The message for an error of `onSave`. */
   failureText: (error: unknown) => string;
   onSaving: (saving: boolean) => void;
   onDone: () => void;
@@ -51,12 +50,7 @@ const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
   review_notes: sale.review_notes ?? '',
 });
 
-interface ReviewInputsProps {
-  value: ReviewFields;
-  onChange: (value: ReviewFields) => void;
-}
-
-function ReviewInputs({ value, onChange }: ReviewInputsProps) {
+function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (value: ReviewFields) => void }) {
   return (
     <>
       <Select

@@ -1,15 +1,11 @@
+import type { MarketFilters } from '../../../src/contract/market/market-search-params.ts';
 import { calendarDay } from '../../../src/contract/market/search-param-values.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { useDraft } from '../../ui/fields/use-draft.ts';
 
 /** The filters for price and day of sale, named as in the API. */
-interface RangeFilters {
-  min_price?: number;
-  max_price?: number;
-  date_from?: string;
-  date_to?: string;
-}
+type RangeFilters = Pick<MarketFilters, 'min_price' | 'max_price' | 'date_from' | 'date_to'>;
 
 interface RangeProps {
   filters: RangeFilters;

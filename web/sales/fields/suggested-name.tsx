@@ -4,13 +4,8 @@ import { counted } from '../../../src/contract/shared/plural.ts';
 import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
-export default function SuggestedName({
-  kind,
-  name,
-  image_url,
-  pokemon_type,
-  sales,
-}: Suggestion & { kind: SaleKind }) {
+export default function SuggestedName(props: Suggestion & { kind: SaleKind }) {
+  const { kind, name, image_url, pokemon_type, sales } = props;
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
       <Sprite

@@ -42,7 +42,7 @@ export function PasteButton({ onPaste, error }: PasteButtonProps) {
 
   return (
     <>
-      <Button icon={<ClipboardPaste aria-hidden className="size-4" />} onClick={press}>
+      <Button icon={ClipboardPaste} onClick={press}>
         Paste a set
       </Button>
       <Dialog

@@ -2,7 +2,6 @@ import { type NamedSets, namedSets, namesOf } from '../../../src/contract/paste/
 import { readSets } from '../../../src/contract/paste/read-sets.ts';
 import type { trpc } from '../../lib/server/trpc.ts';
 
-/** What was read of a pasted text. */
 export interface ReadText extends NamedSets {
   text: string;
 }

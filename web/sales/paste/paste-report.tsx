@@ -21,13 +21,8 @@ interface PasteReportProps {
 }
 
 /** What became of a pasted text, with every line that has no effect. */
-export default function PasteReport({
-  report,
-  onUndo,
-  onClose,
-  onCorrect,
-  focused = false,
-}: PasteReportProps) {
+export default function PasteReport(props: PasteReportProps) {
+  const { report, onUndo, onClose, onCorrect, focused = false } = props;
   const { title, notes, notRead } = report;
   const [all, setAll] = useState(false);
   const shown = all ? notRead : notRead.slice(0, FIRST);
@@ -82,7 +77,7 @@ export default function PasteReport({
           </Button>
         )}
       </div>
-      <IconButton label="Dismiss" icon={<X aria-hidden className="size-4" />} onClick={onClose} />
+      <IconButton label="Dismiss" icon={X} size="sm" onClick={onClose} />
     </section>
   );
 }

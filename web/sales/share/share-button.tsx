@@ -19,18 +19,13 @@ interface ShareButtonProps {
 }
 
 /** Opens the card of what the page shows, to copy or download it. */
-export default function ShareButton({
-  subject,
-  title,
-  order,
-  label = 'Share',
-  compact = false,
-}: ShareButtonProps) {
+export default function ShareButton(props: ShareButtonProps) {
+  const { subject, title, order, label = 'Share', compact = false } = props;
   const dialog = useDialog<CardSubject>();
   return (
     <>
       <Button
-        icon={<Share aria-hidden className="size-4" />}
+        icon={Share}
         title={`Share ${title}`}
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}

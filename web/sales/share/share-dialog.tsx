@@ -17,7 +17,6 @@ interface ShareDialogProps extends DialogState {
   order: MarketOrder | undefined;
 }
 
-/** The card with everything that it can be shared by. */
 export default function ShareDialog({ subject, title, order, open, onClose }: ShareDialogProps) {
   const path = cardPath(subject);
   return (
@@ -55,7 +54,6 @@ function Picture({ path, title }: { path: string; title: string }) {
           setTries(tries + 1);
           setFailed(false);
         }}
-        retrying={false}
       />
     );
   return (
@@ -83,7 +81,7 @@ function CopyImageButton({ path }: { path: string }) {
       <CopyAction
         label="Copy image"
         variant="primary"
-        icon={<Image aria-hidden className="size-4" />}
+        icon={Image}
         copy={async () => {
           const found = await copyImage(path);
           setFailure(found);

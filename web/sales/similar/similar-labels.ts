@@ -31,14 +31,8 @@ const knownStats = (spread: PartialSpread): Stat[] =>
   STATS.filter((stat) => typeof spread[stat] === 'number');
 
 /** The traits of it that can be compared. */
-export function knownTraits({
-  spread,
-  minPerfectIvs,
-  nature,
-  ability,
-  form,
-  shiny,
-}: Compared): SimilarityTrait[] {
+export function knownTraits(compared: Compared): SimilarityTrait[] {
+  const { spread, minPerfectIvs, nature, ability, form, shiny } = compared;
   const known: [SimilarityTrait, boolean][] = [
     ['ivs', knownStats(spread).length > 0 || minPerfectIvs !== null],
     ['nature', nature !== ''],

@@ -109,12 +109,8 @@ interface SimilarListProps {
  * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. If all of them
  * are compared and match alike, they need no heading besides that of the list's section.
  */
-export function SimilarList({
-  found,
-  like,
-  first = Number.POSITIVE_INFINITY,
-  newTab = false,
-}: SimilarListProps) {
+export function SimilarList(props: SimilarListProps) {
+  const { found, like, first = Number.POSITIVE_INFINITY, newTab = false } = props;
   const [all, setAll] = useState(false);
   const groups = MATCHES.map((match) => {
     const sales = found.filter((one) => one.match === match);
@@ -132,7 +128,7 @@ export function SimilarList({
           >
             {headed && <h3 className="overline-label col-span-full">{HEADINGS[match]}</h3>}
             <ol
-              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
+              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most similar first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
             >
               {shown.map((one) => (

@@ -78,12 +78,12 @@ it('says how many of the compared sales are listed, and links to all of the name
     answer: { exact: { ...FIGURES, sales }, similar: { ...FIGURES, sales, newest_only: true } },
   });
   renderAt(<Checked />, { market: { similar } });
-  await screen.findByText(/^Most alike: 1 of 101 exact matches and 1 of the newest 101 similar sales\./);
+  await screen.findByText(/^Most similar: 1 of 101 exact matches and 1 of the newest 101 similar sales\./);
   const all = screen.getByRole('link', { name: 'All sales of Garchomp' });
   expect(all.getAttribute('href')).toBe('/?tab=pokemon&name=Garchomp&exact=true');
   cleanup();
   sales = 1;
   renderAt(<Checked />, { market: { similar } });
   await screen.findByRole('list', { name: /^Similar sales/ });
-  expect(screen.queryByText(/^Most alike/)).toBeNull();
+  expect(screen.queryByText(/^Most similar/)).toBeNull();
 });

@@ -130,7 +130,7 @@ function OtherSales(found: Similar) {
   const name = saleName(first.sale);
   return (
     <p className="border-t border-line pt-2 text-sm text-ink-soft">
-      Most alike: {listed}.{' '}
+      Most similar: {listed}.{' '}
       <Link
         href={marketPath({ kind, filters: { name, exact: true } })}
         className="link inline-flex min-h-control items-center"

@@ -4,6 +4,8 @@ import { cx } from '../cx.ts';
 
 interface CheckProps {
   label: ReactNode;
+  /** The label is for screen readers only, where the context names the field. */
+  hideLabel?: boolean;
   hint?: ReactNode;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
@@ -18,8 +20,8 @@ interface CheckFieldProps extends CheckProps {
   children: (input: ComponentProps<'input'>) => ReactNode;
 }
 
-/** Label and hint of a yes-or-no control. */
-function CheckField({ label, hint, checked, onCheckedChange, disabled, ...look }: CheckFieldProps) {
+function CheckField(props: CheckFieldProps) {
+  const { label, hideLabel = false, hint, checked, onCheckedChange, disabled, ...look } = props;
   const id = useId();
   return (
     <div className={cx('min-w-0', look.className)}>
@@ -38,7 +40,7 @@ function CheckField({ label, hint, checked, onCheckedChange, disabled, ...look }
           'aria-describedby': hint ? `${id}-hint` : undefined,
           onChange: (event) => onCheckedChange(event.target.checked),
         })}
-        {label}
+        {hideLabel ? <span className="sr-only">{label}</span> : label}
       </label>
       {hint && (
         <p id={`${id}-hint`} className={cx('text-xs text-ink-faint', look.hintClassName)}>

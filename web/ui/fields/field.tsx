@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import { useAnnouncement } from '../live-region.tsx';
 
-/** What every field takes. */
 export interface FieldProps {
   label: string;
   /** The label is for screen readers only, where the context names the field. */
@@ -52,15 +51,8 @@ export const Adornment = ({ className, children }: AdornmentProps) => (
 );
 
 /** Label, hint and error around any control; the control spreads the wiring it is given. */
-export function Field({
-  label,
-  hideLabel = false,
-  hint,
-  error,
-  required = false,
-  className,
-  children,
-}: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
+export function Field(props: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
+  const { label, hideLabel = false, hint, error, required = false, className, children } = props;
   const id = useId();
   useAnnouncement(error);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

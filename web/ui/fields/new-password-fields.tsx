@@ -16,7 +16,7 @@ import { PasswordField } from './password-field.tsx';
 const PAUSE_MS = 250;
 
 const LABELS: Record<PasswordStrength, string> = {
-  fair: 'Fair. A longer one is harder to guess.',
+  fair: 'Fair. A longer password is harder to guess.',
   good: 'Good',
   strong: 'Strong',
 };
@@ -118,7 +118,6 @@ interface NewPasswordFieldsProps {
   typed: { password: string; username: string };
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ label, password, confirmation, typed }: NewPasswordFieldsProps) {
   return (
     <>

@@ -26,9 +26,8 @@ export function PasswordField(props: PasswordFieldProps) {
           <IconButton
             label={shown ? 'Hide password' : 'Show password'}
             aria-pressed={shown}
-            icon={
-              shown ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />
-            }
+            icon={shown ? EyeOff : Eye}
+            size="md"
             onClick={() => setShown(!shown)}
             className="absolute top-0 right-0"
           />

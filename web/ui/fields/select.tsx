@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useChosen } from '../hooks/use-chosen.ts';
 import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 export interface Option<V extends string = string> {
@@ -53,23 +54,35 @@ export function Select<V extends string>(props: SelectProps<V>) {
   );
 }
 
-interface YesNoSelectProps {
+interface FilterSelectProps<V extends string> extends Pick<SelectProps<V>, 'label' | 'hint' | 'options'> {
+  /** The filter in effect; undefined or empty for none. */
+  value: V | '' | undefined;
+  onFilter: (value: V | undefined) => void;
+  /** What having no filter is called. */
+  placeholder?: string;
+}
+
+/** A filter by one of several values, or any. It shows a choice at once, and the page follows. */
+export function FilterSelect<V extends string>({ value = '', onFilter, ...select }: FilterSelectProps<V>) {
+  const [shown, choose] = useChosen(value, (chosen) => onFilter(chosen || undefined));
+  return <Select placeholder="Any" {...select} value={shown} onValueChange={choose} />;
+}
+
+interface YesNoFilterProps {
   label: string;
   /** The labels of both choices; a third chooses neither. */
   yes: string;
   no: string;
   value: boolean | undefined;
-  onValueChange: (value: boolean | undefined) => void;
+  onFilter: (value: boolean | undefined) => void;
 }
 
-/** A filter by yes or no. */
-export function YesNoSelect({ label, yes, no, value, onValueChange }: YesNoSelectProps) {
+export function YesNoFilter({ label, yes, no, value, onFilter }: YesNoFilterProps) {
   return (
-    <Select<'yes' | 'no'>
+    <FilterSelect
       label={label}
-      placeholder="Any"
       value={value === undefined ? '' : value ? 'yes' : 'no'}
-      onValueChange={(chosen) => onValueChange(chosen === '' ? undefined : chosen === 'yes')}
+      onFilter={(chosen) => onFilter(chosen && chosen === 'yes')}
       options={[
         { value: 'yes', label: yes },
         { value: 'no', label: no },

@@ -8,9 +8,9 @@ interface ConfirmDialogProps
     'open' | 'onClose' | 'title' | 'description' | 'width' | 'danger' | 'failureText' | 'children'
   > {
   confirmLabel: string;
-  /** Does it. The dialog stays open while its promise is pending and when that is rejected, and closes otherwise. */
+  /** The action. The dialog closes when it succeeds; it stays open while it is pending and when it fails. */
   onConfirm: () => unknown;
-  /** Takes the focus once it is done, when the button that opened the dialog disappears with that. */
+  /** Takes the focus afterwards, if the action removes the button that opened the dialog. */
   focusAfter?: RefObject<HTMLElement | null>;
 }
 

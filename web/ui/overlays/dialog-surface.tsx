@@ -14,7 +14,7 @@ export interface DialogProps {
    * open.
    */
   onClose: () => void;
-  /** What it asked for is under way: it stays open, to show the outcome. */
+  /** Its action is in progress: it stays open to show the outcome. */
   pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
@@ -44,22 +44,19 @@ const SHAPES = {
 const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
 
 /** The dialog itself; loaded when the first one opens (see dialog.tsx). */
-export default function DialogSurface({
-  open,
-  onClose,
-  pending = false,
-  title,
-  description,
-  footer,
-  shape = 'dialog',
-  width = 'md',
-  actions,
-  full = false,
-  front = false,
-  inAddress = false,
-  initialFocus,
-  children,
-}: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+  const {
+    open,
+    onClose,
+    pending = false,
+    title,
+    description,
+    footer,
+    actions,
+    initialFocus,
+    children,
+  } = props;
+  const { shape = 'dialog', width = 'md', full = false, front = false, inAddress = false } = props;
   const [questions] = useState(() => new Set<LeaveQuestion>());
   const close = () => {
     if (!pending) askFirst(questions, onClose);
@@ -103,7 +100,7 @@ export default function DialogSurface({
             </div>
             <div className="-mt-1.25 -mr-2 flex items-center gap-2 touch:-mt-2.25">
               {actions}
-              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={close} />
+              <IconButton label="Close" icon={X} onClick={close} />
             </div>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">

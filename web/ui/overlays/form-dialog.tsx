@@ -5,10 +5,8 @@ import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
 
 interface FormDialogProps extends DialogProps {
-  /** On the button that sends the form. */
   submitLabel: string;
   danger?: boolean;
-  /** It cannot be sent yet. */
   disabled?: boolean;
   /** Sends the form. While its promise is pending the dialog stays open, and the form is not sent again. */
   onSubmit: () => unknown;

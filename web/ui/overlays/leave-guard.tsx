@@ -11,15 +11,14 @@ interface LeaveGuardProps {
   children: ReactNode;
 }
 
-/** Continues a navigation that was stopped. */
 const continuing = ({ navigationType, destination }: NavigateEvent) =>
   navigationType === 'traverse'
     ? () => void navigation.traverseTo(destination.key)
     : () => navigate(destination.url, { replace: navigationType === 'replace' });
 
 /**
- * Asks before unsaved input is lost: in place before another page or tab of this site, before the dialog around it closes
- * and before a sign-out, and with the browser's own question before a reload or another site. A session that ends asks
+ * Asks before unsaved input is lost: with a dialog before another page or tab of this site, before the surrounding dialog
+ * closes and before a sign-out; with the browser's own question before a reload or another site. A session that ends asks
  * nothing, and browsers without the Navigation API do not ask before another page of this site.
  */
 export function LeaveGuard({ active, children }: LeaveGuardProps) {

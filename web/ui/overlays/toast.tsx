@@ -38,8 +38,8 @@ export const dismissAlerts = (): void => toasts.set(toasts.get().filter(({ tone 
 /**
  * Shows a message at the edge of the page.
  *
- * @returns removes it, and answers whether it was still there: an action that can be tried again where it failed does this
- *   with the alert of the last try
+ * @returns a function that removes the message and says whether it was still there, for actions that remove the alert of
+ *   their last attempt
  */
 export function showToast(text: string, options: ToastOptions = {}): () => boolean {
   lastId += 1;
@@ -121,11 +121,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton
-        label="Dismiss"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() => dismissToast(id)}
-      />
+      <IconButton label="Dismiss" icon={X} size="sm" onClick={() => dismissToast(id)} />
     </div>
   );
 }

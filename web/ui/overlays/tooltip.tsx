@@ -1,17 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-interface TooltipProps {
-  content: ReactNode;
-  children: ReactNode;
-}
-
 /**
  * Text on hover and focus of what cannot take focus itself, in the top layer so that no table clips it. It stays while it
  * is hovered; Escape hides it. It only repeats or adds to what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
-export function Tooltip({ content, children }: TooltipProps) {
+export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);

@@ -1,6 +1,5 @@
 import { createElement, Fragment, type ReactNode, useCallback, useState } from 'react';
 
-/** What a dialog needs to know of its state. */
 export interface DialogState {
   open: boolean;
   onClose: () => void;

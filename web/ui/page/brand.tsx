@@ -23,7 +23,6 @@ export function Mark({ className }: { className: string }) {
   );
 }
 
-/** The brand name, which links to the start page. */
 export function Brand() {
   return (
     <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2.5 rounded-sm">

@@ -43,12 +43,7 @@ export function ThemeMenu() {
 
   return (
     <>
-      <IconButton
-        ref={button}
-        label="Theme"
-        icon={<Icon aria-hidden className="size-4.5" />}
-        popoverTarget={id}
-      />
+      <IconButton ref={button} label="Theme" icon={Icon} size="md" popoverTarget={id} />
       <div
         ref={menu}
         id={id}
@@ -70,7 +65,7 @@ export function ThemeMenu() {
                   name={id}
                   checked={one === theme}
                   onChange={() => choice.set(one === 'system' ? null : one)}
-                  // A pointer has chosen; the arrow keys may go on.
+                  // A pointer has chosen; with the arrow keys, the choice may continue.
                   onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
                   className="sr-only"
                 />

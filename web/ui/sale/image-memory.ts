@@ -23,7 +23,7 @@ export function createImageMemory() {
   return {
     /**
      * The URL to show, in order of preference; undefined when none is worth requesting. One that was requested stays until
-     * it fails: only its answer tells a dead host from missing pictures.
+     * it fails: only its answer distinguishes a dead host from missing pictures.
      */
     choose: (urls: readonly string[], requested?: string): string | undefined =>
       urls.find((url) => url === requested && !failedUrls.has(url)) ??

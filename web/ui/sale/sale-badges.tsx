@@ -2,6 +2,7 @@ import { Check, CircleDashed, X } from 'lucide-react';
 import type { SaleFacts } from '../../../src/contract/accounts/roles.ts';
 import type { HiddenPowerType } from '../../../src/contract/sale/hidden-power-types.ts';
 import { Badge } from '../badge.tsx';
+import { typeColours } from './type-colours.ts';
 
 type SaleStatus = SaleFacts['status'];
 
@@ -26,7 +27,7 @@ export function StatusBadge({ status }: { status: SaleStatus }) {
 export function TypeChip({ type, power }: { type: HiddenPowerType; power?: number }) {
   return (
     <span
-      data-type={type}
+      {...typeColours(type)}
       className="inline-flex h-6 items-center gap-1.5 rounded-sm bg-(--type-fill) px-2 text-xs forced-colors:border font-medium whitespace-nowrap text-(--type-ink)"
     >
       <span aria-hidden className="size-2 rotate-45 rounded-[1px] bg-(--type-mark)" />

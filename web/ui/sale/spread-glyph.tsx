@@ -27,7 +27,6 @@ const LOOKS: Record<Look, string> = {
 const box = (x: number, y: number, width: number, height: number): string =>
   `M${x + 1} ${y}h${width - 2}a1 1 0 0 1 1 1v${height - 2}a1 1 0 0 1-1 1h${2 - width}a1 1 0 0 1-1-1v${2 - height}a1 1 0 0 1 1-1z`;
 
-/** The shapes of the bar of one IV. */
 function barOf(iv: number | null | undefined, x: number): Partial<Record<Look, string>> {
   if (iv === null || iv === undefined) return { unknown: `M${x} ${HEIGHT - 2}h${BAR}v2h${-BAR}z` };
   if (iv === LIMITS.iv.min) return { hollow: box(x + 0.5, 0.5, BAR - 1, HEIGHT - 1) };

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { cx } from '../cx.ts';
 import { imageMemory } from './image-memory.ts';
+import { typeColours } from './type-colours.ts';
 
 interface SpriteProps {
   /** URLs to try in this order (see web/sales/sprite-sources.ts). */
   sources: readonly string[];
   name: string;
-  /** The type of the pokemon, which colours the placeholder (web/ui/tokens.css). */
+  /** The type of the pokemon, which colours the placeholder. */
   type?: string | null | undefined;
   /** Width and height in CSS pixels; the space is reserved from the start. */
   size?: number;
@@ -55,18 +56,14 @@ export function Sprite({ sources, name, type, size = 40, describes = false }: Sp
   );
 }
 
-interface PlateProps extends Pick<SpriteProps, 'name' | 'type'> {
-  label: string | undefined;
-}
-
-function Plate({ name, type, label }: PlateProps) {
+function Plate({ name, type, label }: Pick<SpriteProps, 'name' | 'type'> & { label: string | undefined }) {
   return (
     <svg
       viewBox="0 0 40 40"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
-      data-type={type ?? undefined}
+      {...typeColours(type)}
       // Clipped ones would all be painted again when the rows of a list move.
       className="absolute inset-0 size-full overflow-visible"
     >

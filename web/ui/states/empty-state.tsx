@@ -5,7 +5,6 @@ interface EmptyStateProps {
   /** 1 when the title is the heading of the whole page. */
   headingLevel?: 1 | 2;
   children?: ReactNode;
-  /** What to do about it. */
   action?: ReactNode;
 }
 

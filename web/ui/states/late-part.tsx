@@ -1,13 +1,15 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { createStore } from '../../lib/store.ts';
-import { ErrorState } from './states.tsx';
+import { ErrorState, Skeleton } from './states.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 interface InPlace<P> {
   /** While the script loads. */
   Waiting?: ComponentType<P>;
+  /** Instead of `Waiting`: the height of a skeleton, as a class. */
+  height?: string;
   /** When it cannot be loaded, until it is; by default the error with a button. */
   Missing?: ComponentType<P>;
 }
@@ -23,7 +25,7 @@ export const Nothing = () => null;
  */
 export function latePart<P extends object>(
   load: Load<P>,
-  { Waiting = Nothing, Missing }: InPlace<P> = {},
+  { height, Waiting = height ? () => <Skeleton className={height} /> : Nothing, Missing }: InPlace<P> = {},
 ): ComponentType<P> {
   const part = createStore<ComponentType<P>>(Waiting);
   const fetchPart = async () => part.set((await load()).default);
@@ -34,7 +36,7 @@ export function latePart<P extends object>(
     isRequested = true;
     fetchPart().catch(() => {
       const retry = keepTrying(fetchPart);
-      // After a release the old script is gone for good.
+      // After a release, the old script no longer exists.
       const press = () => retry().catch(() => navigator.onLine && location.reload());
       part.set(Missing ?? (() => <NotLoaded onRetry={press} />));
     });

@@ -18,13 +18,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-interface SkeletonsProps {
-  count: number;
-  className: string;
-}
-
-/** Placeholders of a list. */
-export const Skeletons = ({ count, className }: SkeletonsProps) =>
+export const Skeletons = ({ count, className }: { count: number; className: string }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
   Array.from({ length: count }, (_, place) => <Skeleton key={place} className={className} />);
 
@@ -36,7 +30,6 @@ interface ErrorStateProps {
   banner?: boolean;
 }
 
-/** An error with a Retry button. */
 export function ErrorState({ message, onRetry, retrying = false, banner = false }: ErrorStateProps) {
   return (
     <div
@@ -53,7 +46,7 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
         {message}
       </p>
       {onRetry && (
-        <Button pending={retrying} onClick={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
+        <Button pending={retrying} onClick={onRetry} icon={RotateCw}>
           Retry
         </Button>
       )}
@@ -65,7 +58,6 @@ interface QueryErrorProps {
   query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
   /** Shown when the server gives no reason. */
   message?: string;
-  /** As for `ErrorState`. */
   banner?: boolean;
 }
 
@@ -79,7 +71,6 @@ export const QueryError = ({
 );
 
 interface QueryPlaceholderProps extends QueryErrorProps {
-  /** The size of the content to come. */
   className: string;
 }
 

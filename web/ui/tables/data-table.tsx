@@ -56,7 +56,6 @@ interface Detail<T> {
 }
 
 interface DataTableProps<T, S extends string> {
-  /** Read by screen readers before the table. */
   caption: string;
   /** Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
   columns: readonly Column<T, S>[];
@@ -99,7 +98,6 @@ function useRowsInSteps<T>(rows: readonly T[], rowKey: (row: T) => Key): number 
   return Math.min(count, rows.length);
 }
 
-/** No rows yet. */
 const NONE: never[] = [];
 
 /**
@@ -108,17 +106,8 @@ const NONE: never[] = [];
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
 export function DataTable<T, S extends string = never>(props: DataTableProps<T, S>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    sorting,
-    busy = false,
-    skeletonRows = 10,
-    rowClassName,
-    detail,
-  } = props;
+  const { caption, columns, rows, rowKey, sorting, busy = false, skeletonRows = 10 } = props;
+  const { rowClassName, detail } = props;
   const fixed = columns.every(({ width }) => width !== undefined);
   // Not by a delay of the transition, for which the browser would paint all rows again at once.
   const isFaded = useDebounced(busy, FADES_AFTER_MS) && busy;
@@ -283,7 +272,6 @@ function DataRow<T, S extends string>(props: DataRowProps<T, S>) {
   );
 }
 
-/** Holds the place of a row until the first rows arrive. */
 function SkeletonRow<T, S extends string>({ columns }: { columns: readonly Column<T, S>[] }) {
   return (
     <tr role="row" className={ROW}>

@@ -44,14 +44,12 @@ interface PagedListProps<T> {
   onRetry?: () => unknown;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
-  /** How many there are. */
   count: ReactNode;
   /** Between the count and the actions. */
   notice?: ReactNode;
   actions?: ReactNode;
   /** The rows; without them, what holds their place. */
   table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
-  /** Shown when nothing matches. */
   empty: ReactNode;
   /** Shown on a page after the last one. */
   pageMissing?: ReactNode;

@@ -6,7 +6,6 @@ import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
 
-/** The page of a list, and how to open another one. */
 interface PagesProps {
   /** What is listed, for screen readers: "Sales". */
   label: string;
@@ -48,7 +47,7 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
         >
           <IconButton
             label="Previous page"
-            icon={<ChevronLeft aria-hidden className="size-5" />}
+            icon={ChevronLeft}
             disabled={page <= 1}
             onClick={() => turnTo(page - 1)}
           />
@@ -79,7 +78,7 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
           )}
           <IconButton
             label="Next page"
-            icon={<ChevronRight aria-hidden className="size-5" />}
+            icon={ChevronRight}
             disabled={page >= totalPages}
             onClick={() => turnTo(page + 1)}
           />
@@ -90,22 +89,12 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
 }
 
 /** One page after the other: 'Page X of Y (N total)'. Only pages that the server allows are counted. */
-export function PreviousAndNext({
-  label,
-  page,
-  totalPages,
-  limit,
-  total,
-  onPage,
-}: PagesProps & { total: number }) {
+export function PreviousAndNext(props: PagesProps & { total: number }) {
+  const { label, page, totalPages, limit, total, onPage } = props;
   const last = Math.max(1, Math.min(totalPages, lastPage(limit)));
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
-      <Button
-        icon={<ChevronLeft aria-hidden className="size-4" />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1, last)}
-      >
+      <Button icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1, last)}>
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">

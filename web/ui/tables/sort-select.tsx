@@ -3,12 +3,8 @@ import { useMedia } from '../hooks/use-media.ts';
 import type { Column, Sorting } from './data-table.tsx';
 
 /** Sorting on phones. Elsewhere it is left out rather than hidden, because the browser takes time to change a choice. */
-export function SortSelect<T, S extends string>({
-  columns,
-  sort,
-  order,
-  onSort,
-}: Sorting<S> & { columns: readonly Column<T, S>[] }) {
+export function SortSelect<T, S extends string>(props: Sorting<S> & { columns: readonly Column<T, S>[] }) {
+  const { columns, sort, order, onSort } = props;
   const isShown = useMedia('belowMd');
   if (!isShown) return null;
   const choices = columns.flatMap(({ title, sort: by, orderLabel }) =>

@@ -27,9 +27,10 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
 }
 
 it('has the types of the site, in the colours of its dark theme', () => {
-  const types = [
-    ...tokens.matchAll(/\[data-type="(\w+)"\] \{\s*--type-hue: (\d+);\s*--type-chroma: ([\d.]+);/g),
-  ].map(([, type, hue, chroma]) => [type, Number(hue), Number(chroma)] as const);
+  const table = readFileSync('web/ui/sale/type-colours.ts', 'utf8');
+  const types = [...table.matchAll(/(\w+): \[(\d+), ([\d.]+)\]/g)].map(
+    ([, type, hue, chroma]) => [type, Number(hue), Number(chroma)] as const,
+  );
   const colours = types.map(([type, hue, chroma]) => [
     type,
     {

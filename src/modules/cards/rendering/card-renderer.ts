@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../../../lib/errors.ts';
+import { type DomainError, unavailable } from '../../../lib/errors.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
 import { ROOT } from '../../../lib/process/root.ts';
@@ -40,10 +40,8 @@ export const RENDERER_LIMITS: RendererLimits = {
 
 const PROCESS = path.join(ROOT, 'src/modules/cards/rendering/render-process.ts');
 
-const unavailable = (retryAfter: number) =>
-  new DomainError('unavailable', 'NO_PICTURE', 'The picture cannot be drawn now. Please try again.', {
-    retryAfter,
-  });
+const noPicture = (retryAfter: number) =>
+  unavailable('NO_PICTURE', 'The picture cannot be drawn now. Please try again.', { retryAfter });
 
 /**
  * Draws SVG as PNG in a child process, one picture at a time. The process starts with the first picture and ends when
@@ -65,7 +63,7 @@ export class CardRenderer {
     this.#logger = logger;
     this.#limits = limits;
     const { waiting, waitMs } = limits;
-    this.#queue = new FairQueue({ width: 1, perKey: 1, waiting, waitMs }, () => unavailable(1));
+    this.#queue = new FairQueue({ width: 1, perKey: 1, waiting, waitMs }, () => noPicture(1));
     this.#kept = new LRUCache({ maxSize: limits.keptBytes, sizeCalculation: ({ length }) => length + 100 });
   }
 
@@ -99,7 +97,7 @@ export class CardRenderer {
 
   async #draw(svg: string): Promise<Buffer> {
     const rest = this.#restUntil - performance.now();
-    if (this.#closed || rest > 0) throw unavailable(Math.max(1, Math.ceil(rest / 1000)));
+    if (this.#closed || rest > 0) throw noPicture(Math.max(1, Math.ceil(rest / 1000)));
     clearTimeout(this.#idle);
     this.#child ??= this.#start();
     const child = this.#child;
@@ -156,12 +154,12 @@ export class CardRenderer {
   #failed(error: unknown): DomainError {
     const { failures, restMs } = this.#limits;
     this.#failures += 1;
-    if (this.#closed) return unavailable(1);
+    if (this.#closed) return noPicture(1);
     this.#logger.warn({ category: 'api', err: error }, 'a picture could not be drawn');
-    if (this.#failures < failures) return unavailable(1);
+    if (this.#failures < failures) return noPicture(1);
     this.#failures = 0;
     this.#restUntil = performance.now() + restMs;
-    return unavailable(Math.ceil(restMs / 1000));
+    return noPicture(Math.ceil(restMs / 1000));
   }
 
   #stop(): void {

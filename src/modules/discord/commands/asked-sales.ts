@@ -68,7 +68,7 @@ export function listPart(
 }
 
 /** The value of a choice without traits: `pokemon:Garchomp`. */
-const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.+)$`, 's');
+const CHOSEN = new RegExp(`^(${SALE_KINDS.join('|')}):(.{1,${LIMITS.name.max}})$`, 's');
 
 function chosenName(text: string): { kind: SaleKind; name: string } | null {
   const [, kind, name] = CHOSEN.exec(text) ?? [];
@@ -88,7 +88,7 @@ async function search(market: MarketReads, text: string): Promise<MarketSearch> 
   return (await searchMarket(market, input.data.text, todayUtc(market.clock.now()))).found;
 }
 
-/** The kind that a text is about; that of its best suggestion when it fits both. */
+/** The kind that a text is about; the kind of its best suggestion if it fits both. */
 const kindOf = ({ kind, suggestions }: MarketSearch): SaleKind =>
   kind ?? (suggestions.find(({ sales }) => sales > 0) ?? suggestions[0])?.kind ?? START.kind;
 
@@ -147,7 +147,7 @@ export async function nameChoices(market: MarketReads, typed: string): Promise<C
     .map((suggestion) => {
       const value = choiceValue(text, found, suggestion);
       const chosen = chosenName(value);
-      // With traits, the number of sales of the whole name is not that of the choice.
+      // With traits, the choice has fewer sales than the name.
       const sales = chosen && suggestion.sales;
       return { name: choiceText(chosen?.name ?? value, suggestion.kind, sales), value };
     })

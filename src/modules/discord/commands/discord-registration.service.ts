@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SettingKey } from '../../../contract/admin/settings.ts';
-import { DomainError } from '../../../lib/errors.ts';
+import { type DomainError, unavailable } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
@@ -28,10 +28,9 @@ function missingOf(applicationId: string, publicKey: string): SettingKey | null 
 
 const zRefusal = z.object({ message: z.string().max(500) });
 
-const failed = (message: string) => new DomainError('unavailable', 'DISCORD_FAILED', message);
+const failed = (message: string) => unavailable('DISCORD_FAILED', message);
 
-const missing = (setting: string) =>
-  new DomainError('unavailable', 'NO_APPLICATION', `The setting ${setting} is empty.`);
+const missing = (setting: string) => unavailable('NO_APPLICATION', `The setting ${setting} is empty.`);
 
 /** What went wrong, and what to do about it. */
 function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: string): DomainError {
@@ -69,7 +68,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
       publicUrl: config.publicUrl,
     });
     const names = COMMAND_LIST.map(({ name }) => name);
-    await audit.record({ action: 'discord.registered', detail: { answer: answer.kind, commands: names } });
+    await audit.record('discord.registered', { detail: { answer: answer.kind, commands: names } });
     if (answer.kind !== 'taken') throw errorOf(answer, applicationId);
     const registered = zRegistered.safeParse(answer.body);
     if (!registered.success) throw failed('Discord did not return a list of commands.');

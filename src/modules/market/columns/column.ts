@@ -2,7 +2,7 @@ import { BitPlanes } from './bit-planes.ts';
 import { type Codes, type Keep, WideCodes } from './blocks.ts';
 import type { ColumnField, Value } from './column-fields.ts';
 
-/** The different values that two bytes have room for. */
+/** The number of distinct values that a code of two bytes allows. */
 const MOST_VALUES = 2 ** 16;
 
 /** The values of a field of all sales. Each different value is stored once; a sale has its code. */

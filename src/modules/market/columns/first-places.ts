@@ -8,12 +8,12 @@ interface Place {
 
 const comparePlaces = (one: Place, other: Place): number => one.key - other.key || one.id - other.id;
 
-/** Those of many sales that come first in an order. */
+/** The sales that come first in an order. */
 export class FirstPlaces {
   readonly #most: number;
   readonly #sign: number;
   readonly #places: Place[] = [];
-  /** The last of the first ones so far: what comes after it is none of them. */
+  /** The last of the first sales so far; later ones are not among them. */
   #last: Place = { key: Number.POSITIVE_INFINITY, id: 0 };
 
   /** @param sign -1 where the order descends */
@@ -49,7 +49,7 @@ export class FirstPlaces {
   idsFrom(offset: number): number[] {
     this.#keepFirst();
     if (offset >= this.#places.length) return [];
-    // What is before the offset need not be in order: it may be a hundred thousand places.
+    // Sales before the offset are left unsorted: there may be a hundred thousand.
     quickselect(this.#places, offset, 0, this.#places.length - 1, comparePlaces);
     return this.#places
       .slice(offset)

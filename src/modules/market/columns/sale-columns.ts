@@ -32,7 +32,7 @@ import { Numbers } from './numbers.ts';
 const MOST_STEPS = 200_000_000;
 /** With more kept sales in a block, comparing the keys of the whole block is faster than one by one. */
 const MANY = BLOCK / 4;
-/** After so many milliseconds, a count lets other work run. */
+/** The time in milliseconds after which a count lets other work run. */
 const SLICE_MS = 15;
 /** The most comparisons with `matchesQuery` that prepare a count; each takes up to a microsecond. */
 const MOST_COMPARISONS = 15_000;
@@ -50,7 +50,7 @@ export interface PageBounds {
 export interface FoundPage {
   /** The number of sales that match. */
   total: number;
-  /** Those of the page, in its order; null when the database has to find them. */
+  /** The ids of the page, in its order; null when the database has to find them. */
   ids: number[] | null;
 }
 
@@ -59,7 +59,7 @@ const GROWTH = 1.1;
 
 /**
  * The fields of all public sales of a kind that filters compare, in memory: a count reads half a million sales in a
- * millisecond, where PostgreSQL reads as many entries of an index in forty (docs/performance.md "How reads stay fast").
+ * millisecond, where PostgreSQL reads as many entries of an index in forty (docs/staying-fast.md "How reads stay fast").
  */
 export class SaleColumns {
   readonly #kind: SaleKind;

@@ -25,7 +25,7 @@ export const allMatches = (question: Question): MatchConditions[] => {
 
 /**
  * The tables `t`, the subject of a question, and `found`, the newest sales of each match, with `newest_only`: whether
- * there are older ones, which one more sale than are considered tells. Only columns of the name indexes are read. `t` is
+ * there are older ones, which an extra sale beyond those considered shows. Only columns of the name indexes are read. `t` is
  * inlined, so that the planner knows its values and reads the newest sales in index order.
  *
  * @param columns more columns of a sale `s`

@@ -19,7 +19,7 @@ export interface Tried {
   throws: number;
 }
 
-/** The smallest p-value that so many throws can give. */
+/** The smallest p-value that this many throws can give. */
 const smallest = (throws: number): number => signTest(throws, 0);
 
 /**

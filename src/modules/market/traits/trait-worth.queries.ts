@@ -24,7 +24,7 @@ interface TraitRow extends Record<IvColumn, number> {
 const IVS = sql.join(STATS.map((stat) => sql.ref(`s.${ivColumn(stat)}`)));
 
 /**
- * The newest public sales of a pokemon, and one more than are compared, which tells that there are older ones. They are
+ * The newest public sales of a pokemon, and one more than are compared, to find out whether there are older ones. They are
  * found by columns of the index of the name; only the held item is read from the sale itself.
  */
 export const traitSales = (name: string) => sql<TraitRow>`

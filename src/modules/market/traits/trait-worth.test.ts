@@ -165,7 +165,7 @@ const salesLike = (sale: fc.Arbitrary<Omit<TraitSale, 'sale_id'>>, size: number)
     .array(sale, { minLength: size / 2, maxLength: size })
     .map((sales): TraitSale[] => sales.map((one, at) => ({ sale_id: at + 1, ...one })));
 const someSales = salesLike(anySale, 60);
-/** So many that differ so little that most traits have enough pairs. */
+/** Sales that differ so little that most traits have enough pairs. */
 const alikeSales = salesLike(
   anySale.map(({ traits, ...sale }) => ({
     ...sale,

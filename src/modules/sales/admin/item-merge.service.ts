@@ -3,7 +3,7 @@ import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { query, values } from '../../../db/query.ts';
-import { changedMeanwhile, invalidInput } from '../../../lib/errors.ts';
+import { changedMeanwhile, invalidField, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { lockItemNames, unknownItem } from '../../catalogue/item.queries.ts';
 import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
@@ -86,7 +86,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
       if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
-      await this.deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      await this.deps.audit.record('items.merged', { target: into.name, detail: { ...forecast } });
       return forecast;
     });
   }
@@ -142,9 +142,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     if (!into)
       throw new Error(`A merged spelling refers to the item ${found.merged_into}, which does not exist`);
     if (nameKey(into.name) === nameKey(from.name))
-      throw invalidInput([
-        { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item` },
-      ]);
+      throw invalidField('into', `'${merge.from}' and '${merge.into}' are the same item`);
     return { from, into };
   }
 

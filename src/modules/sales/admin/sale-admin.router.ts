@@ -17,7 +17,6 @@ import { viewerOf } from '../../actor.ts';
 import { adminConditions } from '../../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
 import { itemChange, pokemonChange } from '../drafts.ts';
-import type { SeenSale } from '../sales.service.ts';
 
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
@@ -30,7 +29,7 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-async function removeSale(kind: SaleKind, { saleAdmin }: Services, seen: SeenSale) {
+async function removeSale(kind: SaleKind, { saleAdmin }: Services, seen: z.output<typeof zSeenSaleQuery>) {
   await saleAdmin.remove(kind, seen);
   return { message: "The sale is deleted. It can be restored from the sale's history." };
 }

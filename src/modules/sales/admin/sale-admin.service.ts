@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { SeenSale, zAdminAction } from '../../../contract/review/review.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../../contract/sale/statuses.ts';
@@ -10,7 +12,6 @@ import type { Sale } from '../sale.entity.ts';
 import { deleted, notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
 import type { SaleEditor } from '../sale-editor.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
-import type { SeenSale } from '../sales.service.ts';
 
 export interface AdminEdit extends SeenSale {
   change: SaleChange;
@@ -19,9 +20,7 @@ export interface AdminEdit extends SeenSale {
   review_notes?: string | null | undefined;
 }
 
-export interface AdminAction extends SeenSale {
-  reason?: string | null | undefined;
-}
+type AdminAction = z.output<typeof zAdminAction>;
 
 interface Deps {
   saleQueries: SaleQueries;

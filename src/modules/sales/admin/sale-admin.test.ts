@@ -47,7 +47,10 @@ const shownTo = async (id: number, viewer: TestAccount | null) => {
   return (await Promise.all(lists)).some(({ data }) => data.some(({ sale_id }) => sale_id === id));
 };
 const NO_SALE = { code: 'NOT_FOUND' };
-const DELETED = { ...NO_SALE, message: 'This sale is deleted already. It can be restored from its history.' };
+const DELETED = {
+  ...NO_SALE,
+  message: 'This sale has already been deleted. It can be restored from its history.',
+};
 const CONFLICT = { code: 'CONFLICT' };
 
 describe('a return to review', () => {

@@ -4,7 +4,7 @@ import type { DecideReports, NewReport, OwnReport } from '../../../contract/repo
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
-import { conflict, invalidInput, notFound } from '../../../lib/errors.ts';
+import { conflict, invalidField, notFound } from '../../../lib/errors.ts';
 import { actorId, signedIn, viewerOf } from '../../actor.ts';
 import type { AddressesService } from '../../addresses/addresses.service.ts';
 import { changingAccount } from '../../identity/account-lock.queries.ts';
@@ -147,9 +147,7 @@ export class ReportsService extends Service<Deps> {
     if (!duplicate_of) return;
     const other = await this.deps.saleQueries.findById(duplicate_of);
     if (other?.status !== 'approved')
-      throw invalidInput([
-        { field: 'duplicate_of', message: `There is no sale ${duplicate_of} in the market history` },
-      ]);
+      throw invalidField('duplicate_of', `There is no sale ${duplicate_of} in the market history`);
   }
 
   async #latestOf(userId: number, saleId: number): Promise<OwnReport> {
@@ -158,7 +156,7 @@ export class ReportsService extends Service<Deps> {
     return data[0];
   }
 
-  /** Tells open review screens that the reports of a sale have changed. */
+  /** Notifies open review screens that the reports of a sale have changed. */
   #announce({ saleId, submittedBy }: Sale): Promise<void> {
     const submitted_by = submittedBy?.userId ?? null;
     return publish(this.deps.em, [{ type: 'reports.changed', sale_id: saleId, submitted_by }]);

@@ -97,7 +97,7 @@ describe('reporting a sale', () => {
       await expect(duplicate(hidden)).rejects.toThrow(`There is no sale ${hidden} in the market history`);
     await expect(
       as(player).reports.create({ sale_id, reason: 'dead_proof', duplicate_of: other }),
-    ).rejects.toThrow('Only a duplicate can name another sale');
+    ).rejects.toThrow('Only a report of a duplicate can name another sale');
     expect(await duplicate(other)).toMatchObject({ duplicate_of: other });
   });
 

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { REPORT_OUTCOMES, REPORT_REASONS } from '../../../contract/reports/report-values.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { Account } from '../../identity/account.entity.ts';
+import { uniqueIndex } from '../../../db/tables/indexes.ts';
+import { byAccount } from '../../identity/account.entity.ts';
 import { Sale } from '../sale.entity.ts';
 
 export const SaleReportSchema = defineEntity({
@@ -12,11 +13,10 @@ export const SaleReportSchema = defineEntity({
     { name: 'sale_report_duplicate_check', expression: `"duplicate_of" is null or "reason" = 'duplicate'` },
   ],
   indexes: [
-    {
-      name: 'sale_report_open_unique',
-      expression:
-        'create unique index "sale_report_open_unique" on "sale_report" ("sale_id", "reporter_id") where "outcome" is null',
-    },
+    uniqueIndex(
+      'sale_report_open_unique',
+      '"sale_report" ("sale_id", "reporter_id") where "outcome" is null',
+    ),
     { name: 'sale_report_reporter_index', properties: ['reporter', 'reportId'] },
   ],
   properties: {
@@ -24,7 +24,7 @@ export const SaleReportSchema = defineEntity({
     sale: () => p.manyToOne(Sale).joinColumn('sale_id').index('sale_report_sale_id_index'),
     /** The version of the sale that was reported. */
     saleVersion: p.integer(),
-    reporter: () => p.manyToOne(Account).joinColumn('reporter_id').nullable().deleteRule('set null'),
+    reporter: () => byAccount('reporter_id'),
     reason: p.enum([...REPORT_REASONS]),
     comment: p.string().length(LIMITS.reportComment.max).nullable(),
     /** Without a foreign key, which would lock a second sale. */
@@ -33,7 +33,7 @@ export const SaleReportSchema = defineEntity({
     outcome: p.enum([...REPORT_OUTCOMES]).nullable(),
     decidedAt: p.datetime(3).nullable(),
     /** Null when the sale was changed by other means than a decision on its reports. */
-    decidedBy: () => p.manyToOne(Account).joinColumn('decided_by').nullable().deleteRule('set null'),
+    decidedBy: () => byAccount('decided_by'),
     decisionComment: p.string().length(LIMITS.reportComment.max).nullable(),
   },
 });

@@ -32,7 +32,6 @@ export const DATA_FORMAT = fieldsFormat({
 
 export type DataSearchParams = StateOf<typeof DATA_FORMAT>;
 
-/** Another section without filters. */
 export const withoutFilters = (section: DataSection): DataSearchParams => ({
   ...DATA_FORMAT.unfiltered,
   ...DATA_FORMAT.read(''),

@@ -10,11 +10,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { entryName, useEntryActions } from './use-entry-actions.ts';
 
-interface EntryDialogProps extends DialogState {
-  sale: AnySale;
-}
-
-export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
+export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySale }) {
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const { edit } = useEntryActions();

@@ -81,7 +81,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
       open={open}
       onClose={onClose}
       title="Merge two items"
-      description="For one item under two spellings. A preview shows what would change."
+      description="Combines two spellings of one item. A preview shows what would change."
       submitLabel="Preview"
       disabled={looking}
       pending={merge.isPending}

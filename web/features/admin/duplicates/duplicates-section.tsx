@@ -1,9 +1,14 @@
 import { ScanSearch } from 'lucide-react';
-import type { Scan } from '../../../../src/contract/admin/duplicates.ts';
-import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { useState } from 'react';
+import type { DuplicateGroup, Scan } from '../../../../src/contract/admin/duplicates.ts';
+import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
@@ -11,11 +16,15 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { DuplicateList } from './duplicate-list.tsx';
+import { DeleteEntryDialog } from '../data/entry-dialogs.tsx';
+import { useEntryActions } from '../data/use-entry-actions.ts';
+import { DuplicateCard, DuplicateMergeDialog, submitter } from './duplicate-card.tsx';
 
 const POLL_MS = 1_000;
 
@@ -76,7 +85,7 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
           variant="primary"
-          icon={<ScanSearch aria-hidden className="size-4" />}
+          icon={ScanSearch}
           disabled={data !== undefined && isInProgress(data.status)}
           onClick={() => startOnce({})}
         >
@@ -106,5 +115,108 @@ function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
     <>
       Last scan <MomentText iso={scanned_at} />
     </>
+  );
+}
+
+const { shown: STEP, listed: MOST } = LIMITS.duplicates;
+
+const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
+
+type Action = { type: 'delete'; sale: AnySale } | { type: 'merge'; group: DuplicateGroup };
+
+export function DuplicateList({ kind }: { kind: SaleKind }) {
+  const [limit, setLimit] = useState<number>(STEP);
+  const dialog = useDialog<Action>();
+  const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
+  const found = useLastDefined(data, kind);
+  const { deleteDuplicate, dismissDuplicates } = useEntryActions();
+
+  async function setDismissed(group: DuplicateGroup, dismissed: boolean) {
+    const action = { label: 'Undo', onClick: () => void setDismissed(group, false) };
+    try {
+      await dismissDuplicates(group, dismissed);
+      if (dismissed)
+        showToast('This group stays hidden until another sale joins it.', { durationMs: 10_000, action });
+    } catch (failure) {
+      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    }
+  }
+
+  return (
+    <section aria-label={TITLES[kind]} className="min-w-0">
+      <h3 className="mb-2 font-semibold">
+        {TITLES[kind]}
+        {found && (
+          <span className="ml-2 text-sm font-normal text-ink-faint tabular-nums">
+            {formatCount(found.total)}
+          </span>
+        )}
+      </h3>
+      {error && (
+        <div className="mb-3">
+          <ErrorState
+            banner
+            message={refusalText(error, MESSAGES.duplicatesFailed)}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        </div>
+      )}
+      {!found && !error && <Skeleton className="h-40 w-full" />}
+      {found?.total === 0 && <p className="text-base text-ink-soft">No duplicates found.</p>}
+      <div className="space-y-3">
+        {found?.data.map((group) => (
+          <DuplicateCard
+            key={group.sales[0]?.sale_id}
+            group={group}
+            onDelete={(sale) => dialog.show({ type: 'delete', sale })}
+            onDismiss={() => setDismissed(group, true)}
+            onMerge={() => dialog.show({ type: 'merge', group })}
+          />
+        ))}
+      </div>
+      {found && (
+        <More
+          hidden={found.total - found.data.length}
+          canShow={limit < MOST}
+          busy={isFetching}
+          onMore={() => setLimit(Math.min(limit + STEP, MOST))}
+        />
+      )}
+      {dialog.draw((action, props) =>
+        action.type === 'merge' ? (
+          <DuplicateMergeDialog {...props} group={action.group} />
+        ) : (
+          <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
+            It is the latest entry, submitted by {submitter(action.sale)},{' '}
+            <MomentText iso={action.sale.date_submitted} />.{' '}
+            {action.sale.status === 'approved'
+              ? 'It is approved, so the market will no longer have it.'
+              : 'It is pending.'}
+          </DeleteEntryDialog>
+        ),
+      )}
+    </section>
+  );
+}
+
+interface MoreProps {
+  hidden: number;
+  canShow: boolean;
+  busy: boolean;
+  onMore: () => void;
+}
+
+function More({ hidden, canShow, busy, onMore }: MoreProps) {
+  if (hidden <= 0) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-sm text-ink-soft tabular-nums">... and {formatCount(hidden)} more</p>
+      {canShow && (
+        <Button pending={busy} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
   );
 }

@@ -16,10 +16,9 @@ const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: '
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
 
 export function LiveToggle({ on, start, stop, state, why }: ReturnType<typeof useLiveLog>) {
-  const Icon = on ? Square : Play;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon={<Icon aria-hidden className="size-4" />} onClick={on ? stop : start}>
+      <Button icon={on ? Square : Play} onClick={on ? stop : start}>
         {on ? 'Stop' : 'Live'}
       </Button>
       <Announced as="p" subject="Live log" className="text-sm empty:hidden">
@@ -44,13 +43,8 @@ interface Progress {
 const rest = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, seconds * 1000);
-    signal.addEventListener('abort', end);
+    setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
 /** Reads a page; waits and retries when rate limited. */
@@ -124,7 +118,6 @@ export function ExportButton({ logs: { store, state }, category }: ExportButtonP
   }
 
   const exporting = done !== null;
-  const Icon = exporting ? X : Download;
   return (
     <div className="flex items-center gap-3">
       <Announced
@@ -135,7 +128,7 @@ export function ExportButton({ logs: { store, state }, category }: ExportButtonP
         {exporting && `${counted(done, 'entry', 'entries')}…`}
       </Announced>
       <Button
-        icon={<Icon aria-hidden className="size-4" />}
+        icon={exporting ? X : Download}
         onClick={() => (exporting ? running.current?.abort() : void start())}
       >
         {exporting ? 'Cancel export' : 'Export'}

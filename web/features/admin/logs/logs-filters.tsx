@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { localIso } from '../../../lib/local-moment.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { optionsOf, Select } from '../../../ui/fields/select.tsx';
+import { FilterSelect, optionsOf } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
@@ -31,7 +31,7 @@ export function LogFilters(props: LogFiltersProps) {
   return (
     <>
       <Button
-        icon={<SlidersHorizontal aria-hidden className="size-4" />}
+        icon={SlidersHorizontal}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="w-full"
@@ -66,11 +66,11 @@ function FilterFields({ params, go, clear, cleared }: LogFiltersProps) {
           value={user}
           onFilter={(name) => go({ user: name }, 'user')}
         />
-        <Select
+        <FilterSelect
           label="Level"
           placeholder="All"
-          value={level ?? ''}
-          onValueChange={(chosen) => go({ level: chosen || undefined })}
+          value={level}
+          onFilter={(chosen) => go({ level: chosen })}
           options={LEVELS}
         />
         <MomentField label="From" value={from} onMoment={(at) => go({ from: at }, 'from')} />
@@ -82,7 +82,7 @@ function FilterFields({ params, go, clear, cleared }: LogFiltersProps) {
         />
       </Fragment>
       <Button
-        icon={<RotateCcw aria-hidden className="size-4" />}
+        icon={RotateCcw}
         disabled={logFiltersSet(params) === 0}
         onClick={() => clear(NO_FILTER)}
         className="max-md:col-span-2 md:mt-6"

@@ -12,7 +12,6 @@ import { cx } from '../../../ui/cx.ts';
 export interface LineFacts {
   /** What the line is about: an account, a setting, the address of a request, or how many reads it counts. */
   target: string | null;
-  /** The outcome of a call or request. */
   status: string | null;
   failed: boolean;
   /** Milliseconds; of several reads, the slowest. */

@@ -65,12 +65,7 @@ export function LogList(props: LogListProps) {
         <div className="max-md:w-full">{summary}</div>
         <div className="flex-1">
           {window.heldCount > 0 && (
-            <Button
-              variant="primary"
-              icon={<ArrowUp aria-hidden className="size-4" />}
-              onClick={showNew}
-              className="rounded-full!"
-            >
+            <Button variant="primary" icon={ArrowUp} onClick={showNew} className="rounded-full!">
               {formatCount(window.heldCount)} new
             </Button>
           )}
@@ -110,12 +105,8 @@ export function LogList(props: LogListProps) {
   );
 }
 
-interface LogContextProps extends DialogState {
-  line: LogEntry;
-}
-
 /** The lines of all categories around one line, in order. */
-function LogContext({ line: { id }, open, onClose }: LogContextProps) {
+function LogContext({ line: { id }, open, onClose }: DialogState & { line: LogEntry }) {
   const query = trpc.logs.context.useQuery({ id });
   const [openLine, setOpenLine] = useState<string | null>(id);
   const scrolled = useRef(false);

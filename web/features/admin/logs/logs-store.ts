@@ -102,7 +102,6 @@ export class LogStore {
       this.#set({ window: addOlder(this.state().window, older, older.length === PAGE) });
   }
 
-  /** Adds lines received live. */
   receive(batch: LiveBatch): void {
     if (this.state().loading) this.#early = [...this.#early, batch].slice(-EARLY);
     else this.#add(batch.lines, batch.incomplete);
@@ -158,7 +157,6 @@ export class LogStore {
     if (following) this.release();
   }
 
-  /** Shows the lines that were held back. */
   release(): void {
     this.#set({ window: release(this.state().window) });
   }
@@ -190,7 +188,6 @@ const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
   },
 });
 
-/** The lines of a filter; see `LogStore`. */
 export function useLogs(filter: LogsFilter) {
   const { client } = trpc.useUtils();
   const store = useMemo(() => new LogStore(sourceOf(client, filter)), [client, filter]);

@@ -112,7 +112,8 @@ export default function LogsTab() {
               <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
               <IconButton
                 label="Refresh"
-                icon={<RotateCw aria-hidden className="size-4" />}
+                icon={RotateCw}
+                size="sm"
                 onClick={() => {
                   void store.load();
                   counts.refresh();

@@ -41,7 +41,6 @@ function joined(newer: readonly LogEntry[], older: readonly LogEntry[]): readonl
   return last && first && isOlder(last, first) ? all.sort(newestFirst) : all;
 }
 
-/** A window onto the newest lines. */
 export const openWindow = (lines: readonly LogEntry[], more: boolean): LogWindow => ({
   ...EMPTY_WINDOW,
   lines,
@@ -90,7 +89,6 @@ export function addLines(
   return following ? release(next) : next;
 }
 
-/** Adds the next older lines at the end. */
 export function addOlder(window: LogWindow, older: readonly LogEntry[], more: boolean): LogWindow {
   const known = new Set(window.lines.map(({ id }) => id));
   const lines = [...window.lines, ...older.filter(({ id }) => !known.has(id))];

@@ -9,7 +9,6 @@ export type SettingDrafts = Partial<Record<SettingKey, string>>;
 export const heldValue = ({ key, input }: SettingField, values: SettingValues): string =>
   input === 'secret' ? '' : values[key];
 
-/** The typed values that differ from the saved ones. */
 export const changedValues = (
   fields: readonly SettingField[],
   values: SettingValues,
@@ -32,7 +31,6 @@ export const settingErrors = (fields: readonly SettingField[], changes: SettingD
     }),
   );
 
-/** The error message for a value; null when it is valid. */
 function settingError({ key, label }: SettingField, value: string): string | null {
   const issue = SETTINGS[key].value.safeParse(value).error?.issues[0];
   return issue ? `${label} ${issue.message}` : null;

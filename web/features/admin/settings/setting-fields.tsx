@@ -62,13 +62,13 @@ const DISCORD_COMMANDS: SettingField[] = [
   {
     key: 'discord_public_key',
     label: 'Public key',
-    hint: 'From the same page. With both, /price, /check and /follow are answered.',
+    hint: 'From the same page. With both values, /price, /check and /follow work.',
     input: 'line',
   },
   {
     key: 'discord_bot_token',
     label: 'Bot token',
-    hint: 'From the page Bot. Only registers the commands. It is never shown again.',
+    hint: 'From the page Bot. Used only to register the commands. It is never shown again.',
     input: 'secret',
     removal: 'The commands are still answered, but can no longer be registered.',
   },
@@ -146,7 +146,7 @@ export const SETTING_GROUPS = [
   {
     title: 'Discord commands',
     about:
-      'Players ask for prices where they chat. The interactions endpoint at Discord is /discord/interactions of this site.',
+      'Players can ask for prices in Discord. Set the interactions endpoint there to /discord/interactions of this site.',
     fields: DISCORD_COMMANDS,
   },
   {

@@ -57,7 +57,7 @@ it('opens a removal without the error of an earlier one', async () => {
 it('keeps the focus at the card when changes are discarded', async () => {
   const { user } = open('Legal notice');
   await user.type(await screen.findByLabelText('Phone'), '56');
-  await user.click(await press('Discard changes of Legal notice'));
+  await user.click(await press('Discard changes to Legal notice'));
   expect(document.activeElement?.contains(await press('Save Legal notice'))).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
 });

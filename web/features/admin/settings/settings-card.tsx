@@ -28,7 +28,6 @@ interface SettingsCardProps {
   title: string;
   about: ReactNode;
   fields: readonly SettingField[];
-  /** The saved values; of a secret `set` or `unset`. */
   values: SettingValues;
   /** Saves only these over the seen values, and returns all saved values. @throws the server's error */
   onSave: (changes: SettingDrafts, seen: SettingValues) => Promise<SettingValues>;
@@ -84,7 +83,6 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     form.current?.querySelectorAll<HTMLElement>('input, textarea, select')[first]?.focus();
   }
 
-  /** What has become of these settings, in sentences. */
   const labelsOf = (some: readonly SettingField[], after: SettingValues): string[] =>
     some.map((field) => changeLabel(field, seen[field.key], after[field.key]));
 
@@ -163,7 +161,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           </Button>
           {dirty && (
             <>
-              <Button variant="quiet" onClick={discard} aria-label={`Discard changes of ${title}`}>
+              <Button variant="quiet" onClick={discard} aria-label={`Discard changes to ${title}`}>
                 Discard
               </Button>
               <span className="text-sm text-pending">Unsaved changes</span>
@@ -183,7 +181,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           // It is the card's, below.
           failureText={() => null}
         >
-          <p>{secret.removal} The value is not kept: to use one again, enter it.</p>
+          <p>{secret.removal} The value is deleted. To use it again, enter it again.</p>
           <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
       ))}

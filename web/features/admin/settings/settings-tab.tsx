@@ -22,7 +22,7 @@ export default function SettingsTab() {
   if (!values && query.error) return <QueryError query={query} message="Failed to load the settings" />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-      <LeaveGuard active={dirty.length > 0}>Changes of {andList(dirty)} are not saved.</LeaveGuard>
+      <LeaveGuard active={dirty.length > 0}>Changes to {andList(dirty)} are not saved.</LeaveGuard>
       {[SETTING_GROUPS.slice(0, LEFT), SETTING_GROUPS.slice(LEFT)].map((column, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
         <div key={i} className="space-y-5">

@@ -104,7 +104,13 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       }
     >
       <PokemonFields form={form} />
-      <VariantField form={form} />
+      <TextField
+        {...registered(form, 'variant')}
+        label="Variant"
+        required
+        autoComplete="off"
+        hint="Normal, Shiny, a form or a season, as in sales."
+      />
       <LinkField form={form} />
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>
@@ -140,18 +146,6 @@ function PokemonFields({ form: { control, setValue } }: FieldsProps) {
   );
 }
 
-function VariantField({ form }: FieldsProps) {
-  return (
-    <TextField
-      {...registered(form, 'variant')}
-      label="Variant"
-      required
-      autoComplete="off"
-      hint="Normal, Shiny, a form or a season, as sales name it."
-    />
-  );
-}
-
 function LinkField({ form }: FieldsProps) {
   const [link, name] = useWatch({ control: form.control, name: ['imgur_url', 'pokemon_name'] });
   const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));
@@ -166,7 +160,7 @@ function LinkField({ form }: FieldsProps) {
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        hint={turned ? `Saved as the picture's own link: ${direct}` : 'On an image host, such as imgur.'}
+        hint={turned ? `Saved as the direct link: ${direct}` : 'On an image host, such as imgur.'}
       />
       <figure>
         <figcaption className="mb-1 text-sm font-medium text-ink-soft">Preview</figcaption>

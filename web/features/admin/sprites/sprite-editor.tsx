@@ -60,11 +60,7 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
         }
         count={counted(total, 'sprite')}
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => dialog.show({ type: 'save', sprite: null })}
-          >
+          <Button variant="primary" icon={Plus} onClick={() => dialog.show({ type: 'save', sprite: null })}>
             Add New Sprite
           </Button>
         }

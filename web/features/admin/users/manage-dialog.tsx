@@ -110,7 +110,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       open={open}
       onClose={onClose}
       title={username}
-      description="Changes of role and status take effect at once."
+      description="Changes to role and status take effect at once."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="space-y-6">
@@ -193,15 +193,8 @@ const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): 
   'wide',
 ];
 
-function recordFacts({
-  user,
-  suspension,
-  email_confirmed,
-  sessions,
-  two_factor,
-  submitted,
-  decided,
-}: Detail): Fact[] {
+function recordFacts(detail: Detail): Fact[] {
+  const { user, suspension, email_confirmed, sessions, two_factor, submitted, decided } = detail;
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
     ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
@@ -230,7 +223,6 @@ function recordFacts({
   ];
 }
 
-/** Figures with a link to the sales they count. */
 const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
   <Link href={href} className="link touch-target inline-block tabular-nums">
     {figures.join(', ')}

@@ -15,7 +15,7 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { optionsOf, Select } from '../../../ui/fields/select.tsx';
+import { FilterSelect, optionsOf } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
@@ -150,18 +150,16 @@ function UserFilters({ params, go }: { params: UsersSearchParams; go: Go<UsersSe
         onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
-      <Select
+      <FilterSelect
         label="Role"
-        placeholder="Any"
-        value={params.role ?? ''}
-        onValueChange={(role) => go({ role: role || undefined })}
+        value={params.role}
+        onFilter={(role) => go({ role })}
         options={ROLE_OPTIONS}
       />
-      <Select
+      <FilterSelect
         label="Status"
-        placeholder="Any"
-        value={params.account_status ?? ''}
-        onValueChange={(status) => go({ account_status: status || undefined })}
+        value={params.account_status}
+        onFilter={(account_status) => go({ account_status })}
         options={STATUS_OPTIONS}
       />
     </div>

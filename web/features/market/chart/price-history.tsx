@@ -46,7 +46,6 @@ export function usePriceHistory(
 }
 
 interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
-  /** The list shows an error. */
   listFailed: boolean;
 }
 

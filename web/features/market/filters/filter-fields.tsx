@@ -9,10 +9,9 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { type Option, optionsOf, Select } from '../../../ui/fields/select.tsx';
+import { FilterSelect, type Option, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
-import { useChosen } from '../../../ui/hooks/use-chosen.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 type Filter = Pick<MarketNavigation, 'params' | 'filter'>;
@@ -21,10 +20,6 @@ const POWER_OPTIONS = optionsOf(HIDDEN_POWER_TYPES);
 const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
   { value: 'with', label: 'With proof' },
   { value: 'without', label: 'Without proof' },
-];
-const SHINY_OPTIONS: Option<'yes' | 'no'>[] = [
-  { value: 'yes', label: 'Shiny only' },
-  { value: 'no', label: 'Not shiny' },
 ];
 
 type Side = 'min' | 'max';
@@ -81,19 +76,6 @@ function IvRanges(props: Filter) {
   );
 }
 
-interface ChoiceProps<V extends string> {
-  label: string;
-  value: V | '';
-  onFilter: (value: V | undefined) => void;
-  options: readonly Option<V>[];
-}
-
-/** One of several values, or any. It shows a choice at once, and the page follows. */
-function Choice<V extends string>({ label, value, onFilter, options }: ChoiceProps<V>) {
-  const [shown, choose] = useChosen(value, (chosen) => onFilter(chosen || undefined));
-  return <Select label={label} placeholder="Any" value={shown} onValueChange={choose} options={options} />;
-}
-
 /** The forms of the chosen species; without one, any text. */
 function FormFilter({ params, filter }: Filter) {
   const { name, exact, form } = params.filters;
@@ -113,9 +95,9 @@ function FormFilter({ params, filter }: Filter) {
       />
     );
   return (
-    <Choice
+    <FilterSelect
       label="Form"
-      value={form ?? ''}
+      value={form}
       onFilter={(chosen) => filter({ form: chosen })}
       options={optionsOf(forms)}
     />
@@ -128,7 +110,7 @@ function AbilityFilter({ params, filter }: Filter) {
   const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
   const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
   return (
-    <Choice
+    <FilterSelect
       label="Ability"
       value={chosen}
       onFilter={(value) => filter({ ability: value })}
@@ -138,34 +120,35 @@ function AbilityFilter({ params, filter }: Filter) {
 }
 
 function TraitFields({ params, filter }: Filter) {
-  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = params.filters;
+  const { nature, hidden_power, is_shiny, min_perfect_ivs } = params.filters;
   return (
     <>
-      <Choice
+      <FilterSelect
         label="Nature"
         value={nature}
         onFilter={(chosen) => filter({ nature: chosen })}
         options={NATURE_OPTIONS}
       />
-      <Choice
+      <FilterSelect
         label="Perfect IVs"
         value={min_perfect_ivs === undefined ? '' : String(min_perfect_ivs)}
-        onFilter={(chosen) => filter({ min_perfect_ivs: chosen === undefined ? chosen : Number(chosen) })}
+        onFilter={(chosen) => filter({ min_perfect_ivs: chosen ? Number(chosen) : undefined })}
         options={PERFECT_OPTIONS}
       />
       <AbilityFilter params={params} filter={filter} />
       <FormFilter params={params} filter={filter} />
-      <Choice
+      <FilterSelect
         label="Hidden power"
         value={hidden_power}
         onFilter={(chosen) => filter({ hidden_power: chosen })}
         options={POWER_OPTIONS}
       />
-      <Choice
+      <YesNoFilter
         label="Shiny"
-        value={is_shiny === undefined ? '' : is_shiny ? 'yes' : 'no'}
-        onFilter={(chosen) => filter({ is_shiny: chosen === undefined ? chosen : chosen === 'yes' })}
-        options={SHINY_OPTIONS}
+        yes="Shiny only"
+        no="Not shiny"
+        value={is_shiny}
+        onFilter={(chosen) => filter({ is_shiny: chosen })}
       />
       <div className="grid grid-cols-2 gap-x-3">
         <Bound {...{ params, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
@@ -183,9 +166,9 @@ export default memo(function FilterFields({ params, filter }: Filter) {
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
         <RangeFields filters={params.filters} onFilter={filter} />
       </div>
-      <Choice
+      <FilterSelect
         label="Proof"
-        value={params.filters.proof ?? ''}
+        value={params.filters.proof}
         onFilter={(proof) => filter({ proof })}
         options={PROOF_OPTIONS}
       />

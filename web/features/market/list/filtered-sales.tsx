@@ -1,32 +1,41 @@
+import { skipToken } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import {
+  type MarketFilters,
+  type MarketSearchParams,
+  marketFilter,
+} from '../../../../src/contract/market/market-search-params.ts';
+import { mayHaveAnswer } from '../../../../src/contract/market/page-queries.ts';
 import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { dropStaleOnError, useFetched } from '../../../lib/server/fetched.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { settleDrafts } from '../../../ui/fields/use-draft.ts';
+import { useChosen } from '../../../ui/hooks/use-chosen.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
+import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
+import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
-import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
-import { FilterChips } from '../filters/filter-chips.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
 import { refusalOf, useSales } from './use-sales.ts';
 
-const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), {
-  Waiting: () => <Skeleton className="h-160" />,
-});
-const QueryEditor = latePart(() => import('../query/query-editor.tsx'), {
-  Waiting: () => <Skeleton className="h-46 md:h-30" />,
-});
+const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), { height: 'h-160' });
+const QueryEditor = latePart(() => import('../query/query-editor.tsx'), { height: 'h-46 md:h-30' });
 
 /** Drawn again only when the URL changes, and after the page has responded to that. */
 const Answer = memo(FilterAnswer);
@@ -125,10 +134,10 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           actions={
             hasSimpleFilters && (
               <Button
-                // Without it, the button fits next to the order on the narrowest phones.
-                icon={<SlidersHorizontal aria-hidden className="size-4 max-[24rem]:hidden" />}
+                icon={SlidersHorizontal}
                 onClick={() => setSheetOpen(true)}
-                className="xl:hidden"
+                // Without its icon, the button fits next to the order on the narrowest phones.
+                className="max-[24rem]:*:[svg]:hidden xl:hidden"
               >
                 {active === 0 ? 'Filters' : `Filters (${active})`}
               </Button>
@@ -155,5 +164,74 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
         {sheetOpen && fields}
       </Sheet>
     </div>
+  );
+}
+
+/** What the sales of the page's filter sold for; nothing while the filter does not name exactly one name. */
+function FilterAnswer({ params }: { params: MarketSearchParams }) {
+  const { kind, filters } = params;
+  const { name, exact, query, ...others } = filters;
+  const asks = mayHaveAnswer(params);
+  const result = trpc.market.answer.useQuery(asks ? marketFilter(params) : skipToken);
+  const { data, outdated, error } = dropStaleOnError(
+    useFetched(result, `${kind} ${name} ${query === undefined}`),
+  );
+  if (!asks || (error && !data)) return null;
+  if (!data) return exact ? <Waiting lines={activeFilters(others).length ? 2 : 1} /> : null;
+  if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;
+  return (
+    <section aria-label="Answer" aria-busy={outdated !== null} className={fadedIf(outdated !== null)}>
+      <AnswerText answer={data.answer} />
+    </section>
+  );
+}
+
+/** Reserves the space of the sentences. */
+function Waiting({ lines }: { lines: number }) {
+  return (
+    <div>
+      <Skeleton className="h-18 max-w-2xl md:h-7" />
+      {lines > 1 && <Skeleton className="mt-0.5 h-18 max-w-2xl md:h-6" />}
+    </div>
+  );
+}
+
+function FilterChips(props: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'>) {
+  const { chosen, filter, clear } = props;
+  const chips = useRef<HTMLDivElement>(null);
+  const active = activeFilters(chosen);
+  if (active.length === 0) return null;
+
+  function remove(off: MarketFilters) {
+    // The button is about to disappear, and keyboard focus with it.
+    const buttons = [...(chips.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    const next = buttons[at + 1] ?? buttons[at - 1];
+    if (at >= 0 && next) next.focus();
+    else if (at >= 0) focusResults();
+    filter(off);
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="sr-only">Active filters:</span>
+      <div ref={chips} className="contents">
+        {active.map(({ label, off }) => (
+          <FilterChip key={label} label={label} onRemove={() => remove(off)} />
+        ))}
+      </div>
+      <ClearFilters variant="quiet" clear={clear}>
+        Clear all
+      </ClearFilters>
+    </div>
+  );
+}
+
+function FilterChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  const [isRemoved, remove] = useChosen(false, onRemove);
+  return (
+    <Chip removeLabel={`Remove filter: ${label}`} onRemove={() => remove(true)} isRemoved={isRemoved}>
+      {label}
+    </Chip>
   );
 }

@@ -15,13 +15,8 @@ import { useAnnouncement } from '../../../ui/live-region.tsx';
 import type { FetchedSales } from './use-sales.ts';
 import { afterRequest, afterResponse, afterUpdate, NOTHING, waitingLabel } from './waiting-sales.ts';
 
-interface LiveSalesProps {
-  params: MarketSearchParams;
-  sales: FetchedSales;
-}
-
 /** Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button. */
-export function LiveSales({ params, sales }: LiveSalesProps) {
+export function LiveSales({ params, sales }: { params: MarketSearchParams; sales: FetchedSales }) {
   const { label, show } = useLiveSales(marketFilter(params), sales);
   useAnnouncement(label);
 

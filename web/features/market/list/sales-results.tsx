@@ -136,12 +136,8 @@ function NoSalesOfName(props: NoSalesProps) {
   return <NothingListed {...props} others={label ? { href: marketPath(place), label } : null} />;
 }
 
-function NothingListed({
-  params,
-  chosen,
-  clear,
-  others,
-}: NoSalesProps & { others: { href: string; label: string } | null }) {
+function NothingListed(props: NoSalesProps & { others: { href: string; label: string } | null }) {
+  const { params, chosen, clear, others } = props;
   const filtered = activeFilters(chosen).length > 0;
   const { name, exact } = params.filters;
   return (

@@ -213,7 +213,7 @@ const ROW = 'group relative max-md:grid-cols-[minmax(0,1fr)_auto]!';
 const rowClass = (_: AnySale, open: boolean) => (open ? `${ROW} bg-surface` : ROW);
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = latePart(() => import('./sale-open.tsx'), { Waiting: () => <Skeleton className="h-60" /> });
+const SaleOpen = latePart(() => import('./sale-open.tsx'), { height: 'h-60' });
 
 function OpenSale({ sale }: { sale: AnySale }) {
   return (

@@ -11,7 +11,6 @@ import { useSalesOf } from '../../../sales/with-kind.ts';
 /** Sales with the URL that they are of. */
 export type FetchedSales = Fetched<Page<AnySale>, MarketSearchParams>;
 
-/** One page of approved sales. */
 export function useSales(params: MarketSearchParams): FetchedSales {
   const { kind } = params;
   const { path, input } = listQuery(params);

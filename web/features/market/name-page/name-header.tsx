@@ -1,14 +1,20 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import {
+  type MarketSearchParams,
+  printSearchParams,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -77,7 +83,7 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
         <Button
           ref={opener}
           variant="primary"
-          icon={<Scale aria-hidden className="size-4" />}
+          icon={Scale}
           aria-expanded={checking}
           onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
           className="max-md:flex-1"
@@ -86,11 +92,7 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
         </Button>
       )}
       {isSold && (
-        <LinkButton
-          href={submitPath(kind, name)}
-          icon={<Plus aria-hidden className="size-4" />}
-          className="max-md:flex-1"
-        >
+        <LinkButton href={submitPath(kind, name)} icon={Plus} className="max-md:flex-1">
           Submit a sale of this
         </LinkButton>
       )}
@@ -103,5 +105,64 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
       </div>
       {children}
     </div>
+  );
+}
+
+interface NameFormsProps {
+  page: NamePage;
+  path: string;
+  params: MarketSearchParams;
+}
+
+/** The forms to choose from: those with sales, and the chosen one. None when there is no choice. */
+export function formsToChoose({ forms }: NamePage, chosen: string | undefined): NamePage['forms'] {
+  return forms.length < 2 ? [] : forms.filter(({ form, sales }) => sales > 0 || form === chosen);
+}
+
+/** The forms of a pokemon, each a link to the page filtered by it, with their numbers of sales unless other filters are on. */
+export function NameForms({ page, path, params }: NameFormsProps) {
+  const { form: chosen, name: _, exact: __, ...others } = params.filters;
+  // The numbers are those of all sales.
+  const isCounted = Object.keys(others).length === 0;
+  const sold = formsToChoose(page, chosen);
+  const unsold = page.forms.length - sold.length;
+  const to = (form: string | undefined) =>
+    `${path}${printSearchParams({ ...params, filters: { ...params.filters, form }, page: 1 }, page)}`;
+  const choices = [
+    { label: 'All forms', form: undefined, sales: page.sales },
+    ...sold.map(({ form, sales }) => ({ label: form, form, sales })),
+  ];
+  return (
+    <nav aria-label="Forms" className="flex flex-wrap items-center gap-2">
+      {choices.map(({ label, form, sales }) => {
+        const current = form === chosen;
+        return (
+          <Link
+            key={label}
+            href={to(form)}
+            aria-current={current ? 'true' : undefined}
+            className={cx(
+              'inline-flex min-h-8 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors touch:min-h-11',
+              current
+                ? 'border-accent bg-accent-soft font-medium text-accent'
+                : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
+            )}
+          >
+            {label}
+            {isCounted && (
+              <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
+                {formatCount(sales)}
+                <span className="sr-only"> {plural(sales, 'sale')}</span>
+              </span>
+            )}
+          </Link>
+        );
+      })}
+      {unsold > 0 && (
+        <span className="text-sm text-ink-faint">
+          {unsold === 1 ? 'one form' : counted(unsold, 'form')} without a sale
+        </span>
+      )}
+    </nav>
   );
 }

@@ -42,7 +42,6 @@ export default function NameMissing({ kind, text }: NameMissingProps) {
 
 const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };
 
-/** A search that leads to the page of a name. */
 function NameFinder({ kind }: { kind: SaleKind }) {
   const [text, setText] = useState('');
   return (

@@ -22,13 +22,10 @@ import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
-import { formsToChoose, NameForms } from './name-forms.tsx';
-import { NameActions, NameHeader } from './name-header.tsx';
+import { formsToChoose, NameActions, NameForms, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
-const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), {
-  Waiting: () => <Skeleton className="h-120" />,
-});
+const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), { height: 'h-120' });
 
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));

@@ -21,7 +21,7 @@ type Sold = Overview['sales']['item'];
 const total = ({ sales }: Overview, of: keyof Sold): number =>
   SALE_KINDS.reduce((sum, kind) => sum + sales[kind][of], 0);
 
-/** What was sold lately, of both kinds: numbers, the most traded names and the highest prices with proof. */
+/** Recent sales of both kinds: numbers, the most traded names and the highest prices with proof. */
 export default function MarketOverview(): ReactNode {
   // Open next to the search if wide, and a closed line otherwise.
   const wide = useMedia('xl');

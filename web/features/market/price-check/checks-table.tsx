@@ -93,8 +93,13 @@ function Answer(row: NamedCheck) {
   );
 }
 
+interface FiguresProps {
+  row: NamedCheck;
+  of: (figures: SaleFigures, noun: string) => ReactNode;
+}
+
 /** The answer in figures: those of the exact matches, above those of similar sales. */
-function Figures({ row, of }: { row: NamedCheck; of: (figures: SaleFigures, noun: string) => ReactNode }) {
+function Figures({ row, of }: FiguresProps) {
   const { data, error } = useAnswer(row);
   if (error) return null;
   if (!data)
@@ -154,43 +159,24 @@ function Count(row: NamedCheck) {
   );
 }
 
-/** How the asked price compares. */
 function Position(row: NamedCheck) {
   const { data } = useAnswer(row);
   const compared = data && positionSummary(data.position);
   return compared && <p className="text-xs text-ink-soft tabular-nums">{compared}</p>;
 }
 
+const figures = (title: string, of: FiguresProps['of']): Column<Row> => ({
+  title,
+  align: 'right',
+  cell: (row) => <Figures row={row} of={of} />,
+});
+
 const FIGURES: readonly Column<Row>[] = [
   { title: 'Sales', align: 'right', cell: (row) => <Count {...row} /> },
-  { title: 'Middle half', align: 'right', cell: (row) => <Figures row={row} of={pricesOf} /> },
-  {
-    title: 'Last price',
-    align: 'right',
-    cell: (row) => (
-      <Figures
-        row={row}
-        of={({ last_price }) => (last_price === null ? NOTHING : <PriceText price={last_price} />)}
-      />
-    ),
-  },
-  {
-    title: 'Last sold',
-    align: 'right',
-    cell: (row) => (
-      <Figures
-        row={row}
-        of={({ last_sold }) => (last_sold === null ? NOTHING : <DateText iso={last_sold} />)}
-      />
-    ),
-  },
-  {
-    title: 'With proof',
-    align: 'right',
-    cell: (row) => (
-      <Figures row={row} of={({ sales, with_proof }) => (sales === 0 ? NOTHING : formatCount(with_proof))} />
-    ),
-  },
+  figures('Middle half', pricesOf),
+  figures('Last price', ({ last_price: last }) => (last === null ? NOTHING : <PriceText price={last} />)),
+  figures('Last sold', ({ last_sold: last }) => (last === null ? NOTHING : <DateText iso={last} />)),
+  figures('With proof', ({ sales, with_proof }) => (sales === 0 ? NOTHING : formatCount(with_proof))),
 ];
 
 const SENTENCES: Column<Row> = { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> };

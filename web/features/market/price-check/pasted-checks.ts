@@ -30,8 +30,8 @@ export const checkLink = ({ name, check }: NamedCheck) =>
   nameLink('pokemon', name, `?${new URLSearchParams({ check: printCheck(check) })}`);
 
 /**
- * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The notes on what was
- * not used go along in the history, and so does the text when a name in it is not known: it is corrected there.
+ * Goes to the price check of pasted sets: on the page of the pokemon for one, a table for several. The history keeps the
+ * notes on what was not used, and a text with an unknown name, so that it can be corrected there.
  *
  * @returns the notes when nothing could be checked
  */

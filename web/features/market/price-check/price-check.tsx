@@ -6,22 +6,28 @@ import {
   type PriceCheck as Check,
   checkFilters,
   printCheck,
+  printSpread,
   readCheck,
+  readSpread,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { type PastedValue, pastedValues } from '../../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { IvFields } from '../../../sales/fields/iv-fields.tsx';
+import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
 import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { PriceField } from '../../../ui/fields/price-field.tsx';
+import { FilterSelect, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
-import { PriceCheckFields } from './price-check-fields.tsx';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
@@ -84,7 +90,8 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
           />
           <IconButton
             label="Close “What would this go for?”"
-            icon={<X aria-hidden className="size-4.5" />}
+            icon={X}
+            size="md"
             onClick={() => {
               opener.current?.focus();
               go({ check: undefined });
@@ -145,3 +152,93 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
 
 /** Reads the current URL, so that two debounced fields do not overwrite each other. */
 const currentCheck = () => new URLSearchParams(location.search).get('check') ?? '';
+
+interface FieldsProps {
+  page: NamePage;
+  check: Check;
+  /** `typing` names the field being typed into. */
+  onChange: (change: Partial<Check>, typing?: string) => void;
+}
+
+function SpreadField({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
+  const { draft, type } = useDraft(printSpread(check.spread), (text) =>
+    onChange({ spread: readSpread(text) }, 'spread'),
+  );
+  return <IvFields partial value={readSpread(draft)} onValueChange={(spread) => type(printSpread(spread))} />;
+}
+
+function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
+  const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'));
+  return (
+    <PriceField
+      name="price"
+      label="Your price"
+      placeholder="None"
+      hint="How it compares with these sales."
+      value={draft}
+      onValueChange={type}
+    />
+  );
+}
+
+/** The abilities of the chosen form; of every form while none is chosen. */
+function abilitiesOf({ forms }: NamePage, form: string): string[] {
+  const of = forms.filter((one) => form === '' || one.form === form);
+  return [...new Set((of.length ? of : forms).flatMap(({ abilities }) => abilities))].sort();
+}
+
+function TraitFields({ page, check, onChange }: FieldsProps) {
+  const { nature, ability, form, shiny, minPerfectIvs } = check;
+  const forms = page.forms.map((one) => one.form);
+  return (
+    <>
+      <FilterSelect
+        label="Nature"
+        value={nature}
+        onFilter={(value = '') => onChange({ nature: value })}
+        options={NATURE_OPTIONS}
+      />
+      <SpreadField check={check} onChange={onChange} />
+      <FilterSelect
+        label="Perfect IVs"
+        hint="When it does not matter which ones are 31."
+        value={minPerfectIvs === null ? '' : String(minPerfectIvs)}
+        onFilter={(value) => onChange({ minPerfectIvs: value ? Number(value) : null })}
+        options={PERFECT_OPTIONS}
+      />
+      <FilterSelect
+        label="Ability"
+        value={ability}
+        onFilter={(value = '') => onChange({ ability: value })}
+        options={optionsOf(abilitiesOf(page, form), ability)}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        {(forms.length > 1 || form !== '') && (
+          <FilterSelect
+            label="Form"
+            value={form}
+            onFilter={(value = '') => onChange({ form: value })}
+            options={optionsOf(forms, form)}
+          />
+        )}
+        <YesNoFilter
+          label="Shiny"
+          yes="Shiny"
+          no="Not shiny"
+          value={shiny ?? undefined}
+          onFilter={(value) => onChange({ shiny: value ?? null })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The description of a pokemon or item; every field is optional. */
+function PriceCheckFields(props: FieldsProps) {
+  return (
+    <div className="space-y-4">
+      {props.page.kind === 'pokemon' && <TraitFields {...props} />}
+      <PriceAsked {...props} />
+    </div>
+  );
+}

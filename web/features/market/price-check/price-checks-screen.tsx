@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { SCREEN_TITLES } from '../../../lib/paths.ts';
 import { searchFor } from '../../../lib/search-box.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +16,6 @@ import { unreadTextIn, usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
-  usePageTitle(SCREEN_TITLES.priceCheck);
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
   const [text, setText] = useState(unreadTextIn(useHistoryState()));

@@ -134,7 +134,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
       </div>
       {options.length > SHOWN && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">
-          {options.length - SHOWN} more: type on, or go on with the arrows.
+          {options.length - SHOWN} more: keep typing, or use the arrow keys.
         </p>
       )}
       {options.length === 0 && status && <p className="px-3 py-2.5 text-sm text-ink-faint">{status}</p>}

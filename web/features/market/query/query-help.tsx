@@ -20,12 +20,7 @@ const EXAMPLES: Record<SaleKind, readonly string[]> = {
   ],
 };
 
-interface QueryHelpProps {
-  kind: SaleKind;
-  onExample: (query: string) => void;
-}
-
-export function QueryHelp({ kind, onExample }: QueryHelpProps) {
+export function QueryHelp({ kind, onExample }: { kind: SaleKind; onExample: (query: string) => void }) {
   return (
     <details className="mt-1 text-sm text-ink-soft">
       <summary className="link inline-flex min-h-control items-center">How to write a query</summary>

@@ -8,8 +8,6 @@ import { lateDialog } from '../../../ui/overlays/late-dialog.tsx';
 
 const ReportDialog = lateDialog(() => import('./report-dialog.tsx'));
 
-const FLAG = <Flag aria-hidden className="size-4" />;
-
 interface ReportButtonProps {
   sale: AnySale;
   open: boolean;
@@ -23,13 +21,13 @@ export function ReportButton({ sale, open, inAddress = false, onOpenChange }: Re
   const { status } = useSession();
   if (status === 'out')
     return (
-      <LinkButton variant="quiet" icon={FLAG} href={withNext(PATHS.login, reportPath(sale.sale_id))}>
+      <LinkButton variant="quiet" icon={Flag} href={withNext(PATHS.login, reportPath(sale.sale_id))}>
         Report
       </LinkButton>
     );
   return (
     <>
-      <Button variant="quiet" icon={FLAG} aria-haspopup="dialog" onClick={() => onOpenChange(true)}>
+      <Button variant="quiet" icon={Flag} aria-haspopup="dialog" onClick={() => onOpenChange(true)}>
         Report
       </Button>
       {status === 'in' && (

@@ -134,7 +134,7 @@ it.each<[string, Partial<OwnReport>, string]>([
   expect(screen.queryByRole('button', { name: 'Send report' }) !== null).toBe(report.outcome !== undefined);
 });
 
-it('tells submitters that a report is how they correct a sale', async () => {
+it('tells submitters to report a sale to have it corrected', async () => {
   open(keeping().answers, itemSale({ submitted_by: ASH.user_id }));
   await screen.findByText(/This is your own submission/);
 });

@@ -153,9 +153,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
   return (
     <div className="space-y-4">
       {user && user.user_id === sale.submitted_by && (
-        <p className="text-sm text-ink-soft">
-          This is your own submission. A report is the way to have it corrected.
-        </p>
+        <p className="text-sm text-ink-soft">This is your own submission. Report it to have it corrected.</p>
       )}
       <Select<ReportReason>
         {...chosen}
@@ -163,7 +161,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
         required
         placeholder="Choose"
         onValueChange={(next) => {
-          // What another reason asked for.
+          // The input of the previous reason.
           form.clearErrors();
           chosen.onValueChange(next);
         }}
@@ -173,7 +171,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
         <TextField
           {...registered(form, 'duplicate_of')}
           label="Number of the other sale"
-          hint="Optional. It is on the page of that sale; a link to the page works too."
+          hint="Optional. It is on the page of that sale, whose link also works."
           autoComplete="off"
           maxLength={LIMITS.saleReference}
         />

@@ -108,11 +108,7 @@ function NoSale({ number }: { number: string }) {
   );
 }
 
-interface ShownProps extends Pick<UrlState<SaleSearchParams>, 'params' | 'go'> {
-  sale: AnySale;
-}
-
-function Shown({ sale, params, go }: ShownProps) {
+function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' | 'go'> & { sale: AnySale }) {
   usePageTitle(saleTitle(sale));
   const summary = summarise(sale);
   const { name } = summary;

@@ -110,7 +110,7 @@ function heldSearch() {
   return { network, answers: { ...MARKET, market: { ...MARKET.market, search } } };
 }
 
-it('changes nothing when the search fails while one types: the text may be a question', async () => {
+it('changes nothing when the search fails during typing: the text may be a question', async () => {
   const { answers, network } = heldSearch();
   network.failing = true;
   const { user, inputsOf } = renderAt(<MarketScreen />, answers);

@@ -8,7 +8,6 @@ import { usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { goToChecks } from '../price-check/pasted-checks.ts';
 
-/** Sets that were pasted into the search box. */
 export interface SearchPaste {
   text: string;
   /** What became of them; null while they are read. */

@@ -42,7 +42,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const [failure, setFailure] = useState<string | null>(null);
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
-  /** The user goes on with a text. */
+  /** The user continues with a text. */
   function goOn(text: string): void {
     typed.current = text;
     turn.current += 1;
@@ -129,7 +129,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     },
     /** The meaning of the text is awaited, to put it into effect. */
     applying,
-    /** Why that failed; null once the user goes on. */
+    /** Why that failed; null once the user continues. */
     failure,
   };
 }

@@ -29,8 +29,7 @@ export default function TraitList({ name }: { name: string }) {
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">
-        Too few pairs to say: no trait has {LIMITS.traitWorth.minPairs} pairs of sales that differ in it and
-        nothing else.
+        Too few pairs to say: no trait has {LIMITS.traitWorth.minPairs} pairs of sales that differ only in it.
       </p>
     );
   const claims = data.data.filter(({ claim }) => claim !== null).length;
@@ -73,14 +72,8 @@ function ClaimBadge({ claim }: Pick<TraitFigures, 'claim'>) {
   );
 }
 
-interface TraitRowProps {
-  name: string;
-  figures: TraitFigures;
-  reach: number;
-}
-
 /** A trait: its strip and its sentence, which opens its pairs. */
-function TraitRow({ name, figures, reach }: TraitRowProps) {
+function TraitRow({ name, figures, reach }: { name: string; figures: TraitFigures; reach: number }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { claim } = figures;
@@ -128,14 +121,14 @@ function TraitRow({ name, figures, reach }: TraitRowProps) {
   );
 }
 
-/** The scale shows at least differences up to a half as much again. */
+/** The scale reaches at least a factor of 1.5 in both directions. */
 const LEAST = Math.log(1.5);
-/** The part of a trait's differences that is within the scale; others are at its ends. */
+/** The share of a trait's differences that fits on the scale; the others are drawn at its ends. */
 const SHOWN = 0.9;
 
 const logOf = (difference: number): number => Math.log1p(difference);
 
-/** How far the common scale of some traits reaches, up and down: the logarithm of a factor. */
+/** The reach of the scale that these traits share: the logarithm of a factor, the same up and down. */
 function reachOf(traits: readonly TraitFigures[]): number {
   const far = traits.map(({ differences }) => {
     const sizes = differences.map((difference) => Math.abs(logOf(difference))).toSorted((a, b) => a - b);
@@ -189,7 +182,7 @@ function TraitStrip({ differences, half_from, half_to, claim, reach }: TraitStri
   );
 }
 
-/** The ends and the middle of the scale. Differences that are further apart are at its ends. */
+/** The labels of the scale. `≤` and `≥` mark ends at which larger differences are drawn, too. */
 function StripScale({ traits, reach }: { traits: readonly TraitFigures[]; reach: number }) {
   const goesOn = (is: (log: number) => boolean, sign: string) =>
     traits.some(({ differences }) => differences.some((one) => is(logOf(one)))) ? `${sign} ` : '';

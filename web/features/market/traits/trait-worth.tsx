@@ -37,7 +37,7 @@ export function TraitWorth({ name }: { name: string }) {
       </h2>
       <p className="max-w-prose pb-3 text-sm text-ink-soft">
         From pairs of sales that differ in one trait and were at most {LIMITS.traitWorth.pairDays} days apart,
-        whatever the filters above are. Never an average, never an estimate.
+        regardless of the filters above. Never an average, never an estimate.
       </p>
       {seen ? <TraitList name={name} /> : <Space />}
     </section>

@@ -60,11 +60,8 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
           <div className="flex min-w-0 items-center gap-2.5">
             {waits && (
               <Checkbox
-                label={
-                  <span className="sr-only">
-                    Select {summary.name}, sale {id}
-                  </span>
-                }
+                hideLabel
+                label={`Select ${summary.name}, sale ${id}`}
                 checked={queue.selected.has(id)}
                 onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
               />

@@ -25,13 +25,8 @@ const VIEWS: { value: ReviewView; label: string }[] = [
   { value: 'workbench', label: 'Workbench' },
 ];
 
-interface QueueToolbarProps {
-  onBulk: (status: Decision) => void;
-  onHelp: () => void;
-}
-
 /** Counts, bulk decisions and the choice of view. It stays in sight, and keeps its height. */
-export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
+export function QueueToolbar({ onBulk, onHelp }: { onBulk: (status: Decision) => void; onHelp: () => void }) {
   const { queue, dispatch, view, show } = useReviewQueue();
   const selected = selectedSales(queue).length;
   const isOnline = useOnline();
@@ -64,12 +59,7 @@ export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
           <UndoLastButton withLabel />
         </span>
         <Segmented label="View" tabs={VIEWS} value={view} onValueChange={(next) => show({ view: next })} />
-        <IconButton
-          label="Keyboard shortcuts"
-          icon={<Keyboard aria-hidden className="size-5" />}
-          onClick={onHelp}
-          className="max-md:hidden"
-        />
+        <IconButton label="Keyboard shortcuts" icon={Keyboard} onClick={onHelp} className="max-md:hidden" />
       </div>
     </div>
   );
@@ -84,7 +74,7 @@ function Count() {
   return (
     <Announced as="p" className="text-base font-semibold tabular-nums">
       {params.tab === 'all' ? counted(total, 'submission') : `${openRows(queue).length} left on this page`}
-      <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
+      <Freshness stale={request.stale} fetching={request.isFetching && request.stale} />
     </Announced>
   );
 }
@@ -109,31 +99,16 @@ function ArrivalsButton() {
   );
 }
 
-interface BulkButtonsProps {
-  selected: number;
-  onBulk: (status: Decision) => void;
-}
-
-function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
+function BulkButtons({ selected, onBulk }: { selected: number; onBulk: (status: Decision) => void }) {
   const { dispatch } = useReviewQueue();
   useAnnouncement(`${selected} selected`);
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:basis-full">
-      <Button
-        variant="primary"
-        icon={<Check aria-hidden className="size-4" />}
-        onClick={() => onBulk('approved')}
-        className="max-md:grow"
-      >
+      <Button variant="primary" icon={Check} onClick={() => onBulk('approved')} className="max-md:grow">
         Approve {selected}
         <Shortcut>a</Shortcut>
       </Button>
-      <Button
-        variant="danger"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() => onBulk('rejected')}
-        className="max-md:grow"
-      >
+      <Button variant="danger" icon={X} onClick={() => onBulk('rejected')} className="max-md:grow">
         Reject {selected}
         <Shortcut>r</Shortcut>
       </Button>

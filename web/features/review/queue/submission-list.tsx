@@ -1,26 +1,29 @@
 import { useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
+import { REJECTION_REASONS, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../../ui/states/states.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { openRows, selectedSales } from '../state/review-queue.ts';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../state/shortcuts.tsx';
 import { usePrefetchNext, useQueueNavigation, useQueueShortcuts } from '../state/use-queue-navigation.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { QueueToolbar } from './queue-toolbar.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Workbench } from './workbench.tsx';
 
 const TITLES: Record<ReviewScope, string> = {
@@ -29,22 +32,17 @@ const TITLES: Record<ReviewScope, string> = {
   all: 'All submissions',
 };
 
-interface Bulk {
-  status: Decision;
-  sales: readonly ReviewSale[];
-}
-
 export function SubmissionList() {
   const { queue, params, view, request, show } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));
-  const bulk = useDialog<Bulk>();
+  const bulk = useDialog<{ status: Decision; sales: readonly ReviewSale[] }>();
   const [helpOpen, setHelpOpen] = useState(false);
   const onBulk = (status: Decision) => bulk.show({ status, sales: selectedSales(queue) });
   const onHelp = () => setHelpOpen(true);
   useQueueShortcuts({ onBulk, onHelp });
   usePrefetchNext();
   const { page, rows } = queue;
-  const { error, fetching, stale } = request;
+  const { error, isFetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
 
   return (
@@ -52,18 +50,13 @@ export function SubmissionList() {
       <ResultsSkipLink />
       <h2 className="sr-only">{TITLES[queue.scope]}</h2>
       <QueueToolbar onBulk={onBulk} onHelp={onHelp} />
-      {error !== null && (
-        <ErrorState
-          banner={page !== undefined}
-          message={errorText(error, MESSAGES.reviewLoadFailed)}
-          onRetry={request.reload}
-          retrying={fetching}
-        />
+      {error && (
+        <QueryError banner={page !== undefined} query={request} message={MESSAGES.reviewLoadFailed} />
       )}
       {(rows.length > 0 || !page) && (page || !error) && (
         <div
           aria-busy={stale}
-          className={stale && fetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
+          className={stale && isFetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
         >
           <View />
         </div>
@@ -130,5 +123,50 @@ function EmptyList() {
     />
   ) : (
     <EmptyState title="No submissions yet" />
+  );
+}
+
+const SHORTCUTS = [
+  ['j', 'Next sale; at the end of a page where everything is decided, the next page'],
+  ['k', 'Previous sale'],
+  ['Enter', 'Open the sale'],
+  ['a', 'Approve'],
+  ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends`],
+  ['d', 'Reports: dismiss them; r returns the sale to review'],
+  ['e', 'Edit'],
+  ['Esc', 'Leave editing or rejecting; asks first when an edit is not saved'],
+  ['x', 'Select the sale; while some are selected, a and r decide them together'],
+  ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
+  ['/', 'Filter all submissions'],
+  ['?', 'Show this list'],
+] as const;
+
+function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const enabled = useShortcutsEnabled();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      description="They work anywhere on this screen except while you are typing. Combinations with Ctrl, Alt or Meta belong to the browser."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Toggle
+        label="Use keyboard shortcuts"
+        checked={enabled}
+        onCheckedChange={setShortcutsEnabled}
+        className="mb-3"
+      />
+      <dl className={cx('space-y-2.5', !enabled && 'text-ink-faint')}>
+        {SHORTCUTS.map(([key, effect]) => (
+          <div key={key} className="flex items-baseline gap-4 text-base">
+            <dt className="w-14 shrink-0">
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

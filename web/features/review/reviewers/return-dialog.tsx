@@ -59,7 +59,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       title={`Return approvals by ${username}`}
       description={
         !start.data &&
-        'The sales leave the market history until they are approved again. Submissions of the reviewer that skipped review are among them.'
+        "The sales leave the market history until they are approved again, including the reviewer's own submissions that skipped review."
       }
       submitLabel={effect ? describeReturn(effect) : 'Return to review'}
       danger
@@ -100,13 +100,8 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
   );
 }
 
-interface ForecastProps {
-  query: ReturnType<typeof useForecast>;
-  since: string;
-}
-
 /** Names what the return affects, and that it cannot simply be undone. */
-function Forecast({ query, since }: ForecastProps) {
+function Forecast({ query, since }: { query: ReturnType<typeof useForecast>; since: string }) {
   const { data, error, isFetching } = query;
   return (
     <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">

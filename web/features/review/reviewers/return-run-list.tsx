@@ -19,7 +19,6 @@ export function useReloadAfterReturn(): () => Promise<unknown> {
   return () => Promise.all([utils.reviewerAudit.invalidate(), utils.reviews.invalidate()]);
 }
 
-/** While a return is unfinished, its progress is polled. */
 const pollInterval = (runs: readonly ReturnRun[] = []) =>
   runs.some(({ status }) => isInProgress(status)) ? POLL_MS : false;
 

@@ -1,9 +1,9 @@
 import { ArchiveRestore, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type Icon } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
@@ -13,7 +13,7 @@ import { type AdminAction, useSaleActions } from '../state/use-sale-actions.ts';
 
 interface ActionTexts {
   label: string;
-  icon: ReactNode;
+  icon: Icon;
   title: (sale: string) => string;
   effect: string;
   failed: string;
@@ -22,21 +22,21 @@ interface ActionTexts {
 const ACTIONS: Record<AdminAction, ActionTexts> = {
   return: {
     label: 'Return to review',
-    icon: <RotateCcw aria-hidden className="size-4" />,
+    icon: RotateCcw,
     title: (sale) => `Return ${sale} to review?`,
     effect: 'The sale is pending until it is decided again. The decision stays in its history.',
     failed: 'Failed to return the sale to review',
   },
   restore: {
     label: 'Restore',
-    icon: <ArchiveRestore aria-hidden className="size-4" />,
+    icon: ArchiveRestore,
     title: (sale) => `Restore ${sale}?`,
-    effect: 'The sale gets back the status it had before.',
+    effect: 'The sale gets its previous status back.',
     failed: 'Failed to restore the sale',
   },
   delete: {
     label: 'Delete',
-    icon: <Trash2 aria-hidden className="size-4" />,
+    icon: Trash2,
     title: (sale) => `Delete ${sale}?`,
     effect: "Only admins can still see the sale. It can be restored from the sale's history.",
     failed: 'Failed to delete the sale',
@@ -51,13 +51,8 @@ const actionsFor = (sale: ReviewSale): AdminAction[] =>
       ? ['delete']
       : ['return', 'delete'];
 
-interface AdminActionsProps {
-  sale: ReviewSale;
-  onAct: (action: AdminAction) => void;
-}
-
 /** Buttons for what an admin can do to the sale as it is. */
-export const AdminActions = ({ sale, onAct }: AdminActionsProps) =>
+export const AdminActions = ({ sale, onAct }: { sale: ReviewSale; onAct: (action: AdminAction) => void }) =>
   actionsFor(sale).map((action) => (
     <Button
       key={action}

@@ -18,7 +18,6 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { Section } from './section.tsx';
 
-/** A field that sales are compared by. */
 interface SaleField {
   label: string;
   of: (sale: AnySale) => string | number | null;
@@ -183,12 +182,7 @@ export function ComparisonProvider({ sale, children }: { sale: AnySale; children
   );
 }
 
-interface CompareDialogProps extends DialogState {
-  sale: AnySale;
-  otherId: number;
-}
-
-function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
+function CompareDialog({ sale, otherId, open, onClose }: DialogState & { sale: AnySale; otherId: number }) {
   const query = trpc.reviews.detail.useQuery({ id: otherId });
   const { data } = query;
   return (
@@ -207,13 +201,7 @@ function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
   );
 }
 
-interface TraitProps {
-  field: SaleField;
-  sale: AnySale;
-  differs: boolean;
-}
-
-const Trait = ({ field, sale, differs }: TraitProps) => (
+const Trait = ({ field, sale, differs }: { field: SaleField; sale: AnySale; differs: boolean }) => (
   <span className={cx('inline-flex items-center', !differs && 'text-ink-faint')}>
     {differs && <DifferenceMark />}
     <span className="min-w-0">

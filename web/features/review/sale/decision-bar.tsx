@@ -53,13 +53,8 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
 const REASON_AND_NOTES =
   '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[45dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
 
-interface SaleDecisionProps {
-  openSale: OpenSale;
-  onAct: (action: AdminAction) => void;
-}
-
 /** The decision on the submission; once it is made its outcome, and what admins can still do. */
-function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
+function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action: AdminAction) => void }) {
   const reject = useRef<HTMLButtonElement>(null);
   const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
   const { mode, setMode, notes, setNotes, deciding, decide } = openSale;
@@ -106,7 +101,7 @@ function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
               <Button
                 ref={reject}
                 variant="danger"
-                icon={<X aria-hidden className="size-4" />}
+                icon={X}
                 pending={deciding === 'rejected'}
                 onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
                 className="max-md:grow"
@@ -117,7 +112,7 @@ function SaleDecision({ openSale, onAct }: SaleDecisionProps) {
               {!isRejecting && (
                 <Button
                   variant="primary"
-                  icon={<Check aria-hidden className="size-4" />}
+                  icon={Check}
                   pending={deciding === 'approved'}
                   onClick={() => decide('approved')}
                   className="max-md:grow"
@@ -219,7 +214,7 @@ function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
 
 function EditButton({ openSale }: { openSale: OpenSale }) {
   return (
-    <Button icon={<Pencil aria-hidden className="size-4" />} onClick={() => openSale.setMode('edit')}>
+    <Button icon={Pencil} onClick={() => openSale.setMode('edit')}>
       Edit
       <Shortcut>e</Shortcut>
     </Button>

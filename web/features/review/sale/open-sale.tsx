@@ -47,13 +47,7 @@ function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
   );
 }
 
-interface SaleDialogProps {
-  sale: ReviewSale;
-  open: boolean;
-  full: boolean;
-}
-
-function SaleDialog({ sale, open, full }: SaleDialogProps) {
+function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; full: boolean }) {
   const { open: openSaleById } = useReviewQueue();
   const { decisions } = useDecisionStore();
   const openSale = useOpenSale(sale);
@@ -121,15 +115,10 @@ function Position({ id, undoShows }: { id: number; undoShows: boolean }) {
           {at + 1} / {queue.rows.length}
         </span>
       )}
-      <IconButton
-        label="Previous sale"
-        icon={<ChevronLeft aria-hidden className="size-5" />}
-        disabled={at === 0}
-        onClick={() => move(-1)}
-      />
+      <IconButton label="Previous sale" icon={ChevronLeft} disabled={at === 0} onClick={() => move(-1)} />
       <IconButton
         label="Next sale"
-        icon={<ChevronRight aria-hidden className="size-5" />}
+        icon={ChevronRight}
         disabled={at === queue.rows.length - 1}
         onClick={() => move(1)}
       />

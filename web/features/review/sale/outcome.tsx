@@ -64,7 +64,7 @@ export function OutcomeLine({ sale }: { sale: ReviewSale }) {
     <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Outcome sale={sale} />
       {decision && (
-        <Button icon={<Undo2 aria-hidden className="size-4" />} onClick={() => undo(decision)}>
+        <Button icon={Undo2} onClick={() => undo(decision)}>
           {decision.sales.length > 1 ? `Undo all ${decision.sales.length}` : 'Undo'}{' '}
           <Countdown decision={decision} />
         </Button>
@@ -81,7 +81,7 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
   if (!decision) return null;
   return (
     <Button
-      icon={withLabel && <Undo2 aria-hidden className="size-4" />}
+      icon={withLabel && Undo2}
       onClick={() => void undoLast()}
       className={cx('animate-rise', withLabel && 'max-w-full')}
     >

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type Icon } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
@@ -32,10 +32,9 @@ export const commentKeys = (send: () => unknown, close: () => void) => (event: K
 
 interface DecisionTexts {
   label: string;
-  /** What the decision does. */
   effect: string;
   key?: string;
-  icon: ReactNode;
+  icon: Icon;
 }
 
 const DECISIONS: Record<ReportDecision, DecisionTexts> = {
@@ -43,22 +42,21 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
     label: 'Dismiss',
     effect: 'The sale stays in the market.',
     key: 'd',
-    icon: <X aria-hidden className="size-4" />,
+    icon: X,
   },
   corrected: {
     label: 'Mark as corrected',
     effect: 'The sale stays in the market with its changes.',
-    icon: <PencilLine aria-hidden className="size-4" />,
+    icon: PencilLine,
   },
   returned: {
     label: 'Return to review',
     effect: 'The sale is pending until it is decided again.',
     key: 'r',
-    icon: <RotateCcw aria-hidden className="size-4" />,
+    icon: RotateCcw,
   },
 };
 
-/** What a reviewer can do about the reports of a sale. */
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
   const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;

@@ -15,7 +15,7 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
-import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { QueryError } from '../../../ui/states/states.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -26,9 +26,7 @@ import { ReportList } from './report-list.tsx';
 import { Section, SkeletonSection } from './section.tsx';
 
 /** With all that forms need it is as large as the rest of the screen. */
-const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), {
-  Waiting: () => <Skeleton className="h-96" />,
-});
+const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), { height: 'h-96' });
 
 interface SaleDetailsProps {
   openSale: OpenSale;
@@ -230,7 +228,6 @@ const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
   restored: { label: 'Restored', dot: 'bg-accent' },
 };
 
-/** The history of a sale, oldest event first. */
 function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
   return (
     <Section title="History">

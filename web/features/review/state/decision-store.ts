@@ -47,7 +47,6 @@ export function withAttempt(now: Decisions, saleId: number, attempt: Attempt | n
   return { ...now, attempts };
 }
 
-/** Without the failure on a sale. */
 export const withoutFailure = (now: Decisions, saleId: number | null): Decisions =>
   saleId !== null && now.attempts.get(saleId)?.failure ? withAttempt(now, saleId, null) : now;
 

@@ -206,7 +206,7 @@ describe('submissions that arrive', () => {
 });
 
 describe('a load', () => {
-  it('opens the first sale that waits, and keeps it when someone decides that', () => {
+  it('opens the first pending sale, and keeps it open when someone decides it', () => {
     const page = loaded(sale(1, { status: 'rejected' }), sale(2), sale(3));
     expect(page.firstId).toBe(2);
     expect(apply(page, changed(approved)).firstId).toBe(2);

@@ -67,7 +67,6 @@ export const EMPTY_QUEUE: ReviewQueue = {
 /** True for a submission that waits for a decision. */
 export const isOpen = (sale: ReviewSale): boolean => sale.status === 'pending' && sale.deleted_at === null;
 
-/** True for a sale whose decision is the user's own. */
 export const isDecidedBy = (sale: ReviewSale, user: { username: string } | null): boolean =>
   user !== null && sale.decided?.by === user.username;
 

@@ -22,7 +22,7 @@ const full: ReviewSearchParams = {
   limit: 50,
 };
 
-it('reads what it has written', () => {
+it('round-trips', () => {
   expect(read(print(full))).toEqual(full);
   expect(print(START)).toBe('');
 });

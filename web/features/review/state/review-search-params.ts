@@ -58,7 +58,6 @@ const FIELDS = fieldsFormat({
 
 export type ReviewSearchParams = StateOf<typeof FIELDS>;
 
-/** The list behind a tab. */
 export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'reviewers' ? 'pending' : tab);
 
 /** The queue is never filtered. */

@@ -70,9 +70,7 @@ export function useOpenSale(sale: ReviewSale) {
     reports,
     mode: isPossible ? mode : 'view',
     setMode,
-    /** Whether the viewer may decide it now. */
     canDecide,
-    /** Whether the viewer may decide its reports now. */
     canDecideReports,
     /** Whether its reports wait for another reviewer, because the viewer sent one of them. */
     isReporter,

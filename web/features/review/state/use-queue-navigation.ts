@@ -34,7 +34,6 @@ function focusRow(id?: number): void {
   document.querySelector<HTMLElement>(`${row} [data-open]`)?.focus();
 }
 
-/** The field or the dialog that has the focus. */
 const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
 
 /** Returns whether the reviewer has gone into another field or dialog since. */
@@ -84,7 +83,7 @@ export function useQueueNavigation() {
 
   /** Decided sales leave the queue, so what follows them is then on its first page. */
   async function loadNext() {
-    if (params.page === 1) await request.reload();
+    if (params.page === 1) await request.refetch();
     show({ page: 1 });
     scrollTo(0, 0);
     requestAnimationFrame(() => focusRow());
@@ -93,8 +92,8 @@ export function useQueueNavigation() {
   /**
    * Called when a decision is sent.
    *
-   * @returns continues with the next sale that waits, unless the reviewer has moved on meanwhile, to another sale, field or
-   * dialog; it takes what was decided, in a sentence
+   * @returns a function that takes a sentence about the decision, and continues with the next pending sale unless the
+   * reviewer has moved on to another sale, field or dialog
    */
   function continueFrom(sale: ReviewSale): (done: string) => void {
     const wasOpen = openId !== null;
@@ -166,13 +165,12 @@ export function useQueueNavigation() {
       const id = await actions.undo(last);
       if (id === null || !latest.current) return;
       // It was decided before this list was loaded.
-      if (!findRow(latest.current.queue, id)) await request.reload();
+      if (!findRow(latest.current.queue, id)) await request.refetch();
       else if (last.sales.length === 1 && !hasNewFocus()) goTo(id);
     },
   };
 }
 
-/** Loads the details of the next sale ahead of time. */
 export function usePrefetchNext(): void {
   const { queue, openId } = useReviewQueue();
   const utils = trpc.useUtils();

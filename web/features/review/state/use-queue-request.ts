@@ -40,7 +40,7 @@ function useSettled(work: () => unknown, isReady: boolean): () => void {
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [call, isReady]);
-  // Another object, so that each call starts the time again.
+  // A new object, so that each call restarts the timer.
   return () => setCall({});
 }
 
@@ -54,7 +54,7 @@ export function useQueueRequest(
   const input = { scope, ...list };
   const utils = trpc.useUtils();
   const { data: latest, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
-  // What arrives is drawn in short steps.
+  // Deferred, so that React draws the page in short steps.
   const data = useDeferredValue(latest);
   const loaded = useLastDefined(data, scope);
   if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
@@ -105,9 +105,9 @@ export function useQueueRequest(
     refresh,
     /** The rows on screen do not belong to the current search parameters. */
     stale: loaded !== latest,
-    fetching: isFetching,
+    isFetching,
     error,
     /** Loads the page again; sales decided in the meantime leave it. */
-    reload: refetch,
+    refetch,
   };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
-import { NameForms } from './name-forms.tsx';
+import { NameForms } from './name-header.tsx';
 
 const PATH = '/pokemon/rotom';
 const PAGE: NamePage = {

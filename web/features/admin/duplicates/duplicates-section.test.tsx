@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { DuplicateList } from './duplicate-list.tsx';
+import { DuplicateList } from './duplicates-section.tsx';
 
 const group = (...statuses: ('approved' | 'pending')[]) => ({
   sales: statuses.map((status, index) => itemSale({ sale_id: index + 1, status })),
@@ -60,7 +60,7 @@ it('keeps the merge open while it is sent, and shows why it was refused', async 
 });
 
 it.each([
-  ['approved', 'It is approved: the market loses it.'],
+  ['approved', 'It is approved, so the market will no longer have it.'],
   ['pending', 'It is pending.'],
 ] as const)('says what the deletion of the latest entry means: %s', async (status, says) => {
   const answers = { admin: { duplicateGroups: () => ({ data: [group('approved', status)], total: 1 }) } };
