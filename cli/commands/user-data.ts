@@ -37,7 +37,7 @@ export function userDataCommands(users: CliCommand): void {
   users
     .command('delete')
     .description(
-      'delete an account: erases its personal data, keeps its sales, and notifies the owner by mail',
+      'delete an account: erases its personal data, keeps its sales, and notifies the owner by email',
     )
     .argument('<username>', 'username or email address')
     .option('--yes', 'do not ask for confirmation')

@@ -119,7 +119,7 @@ Example:
 
   withExample('activate', 'let a suspended account sign in again').runs(activate);
 
-  onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')
+  onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by email')
     .option('--password-stdin', 'read the password from standard input, without the final line break')
     .notes(`
 Examples:
@@ -134,7 +134,7 @@ Examples:
 
   withExample(
     'confirm-address',
-    'confirm the email address of an account whose mail did not arrive; check first whose address it is',
+    'confirm an email address whose confirmation link did not arrive; first check whose address it is',
   ).runs(confirmAddress);
 
   withExample('sessions', 'list the sessions of an account').runs(listSessions);

@@ -64,7 +64,7 @@ it.each<[what: string, schema: z.ZodType, input: unknown, errors: string[]]>([
     'for a long unknown field, truncated',
     zLogin,
     { username: 'a', password: 'b', ['z'.repeat(500)]: 1 },
-    [`${'z'.repeat(500)}: Unknown field: ${'z'.repeat(100)}`],
+    [`${'z'.repeat(100)}: Unknown field: ${'z'.repeat(100)}`],
   ],
   [
     "with the field and its rule instead of zod's default messages",

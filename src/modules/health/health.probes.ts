@@ -115,7 +115,7 @@ export async function mailHealth(scope: RequestScope): Promise<Finding> {
   const last = sent ? `the last one was sent on ${formatDate(sent)}` : 'none has been sent so far';
   if (unsent > 0 && tried)
     return unhealthy(
-      `${counted(unsent, 'mail')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For the reason run: npm run cli -- doctor`,
+      `${counted(unsent, 'email')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For the reason run: npm run cli -- doctor`,
     );
   if (!smtpUrl) return NO_MAIL_SERVER;
   const url = new URL(smtpUrl);

@@ -183,7 +183,7 @@ it('reports failed mails until one is sent', async () => {
   const { mail } = await health({ smtpUrl: mails.url });
   expect(mail.status).toBe('error');
   expect(mail.message).toMatch(
-    /^2 mails could not be sent, the newest from .*; the last one was sent on .*For the reason run: npm run cli -- doctor$/,
+    /^2 emails could not be sent, the newest from .*; the last one was sent on .*For the reason run: npm run cli -- doctor$/,
   );
   await delivery('fourth', ago(200), ago(190));
   expect((await health({ smtpUrl: mails.url })).mail.status).toBe('ok');
