@@ -272,7 +272,7 @@ it('marks what is chosen in forced colours', async () => {
 it('shows an error for an unknown path', async () => {
   const page = await browser.open('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Browse Data' }).click();
   await arrivesAt(page, '/');
   expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
 });

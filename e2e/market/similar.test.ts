@@ -169,7 +169,7 @@ it('gives a sale its own URL', async () => {
 it.each(['999999', '0', 'x%20y'])('reports that there is no sale %s', async (id) => {
   const page = await browser.open(`/sale/${id}`);
   await page.getByRole('heading', { name: /^There is no sale / }).waitFor();
-  await page.getByRole('link', { name: 'Browse data' }).last().waitFor();
+  await page.getByRole('link', { name: 'Browse Data' }).last().waitFor();
   browser.takeErrors();
 });
 

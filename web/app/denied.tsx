@@ -32,7 +32,7 @@ export default function Denied({ message, needsFactor }: DeniedProps) {
           </LinkButton>
         </>
       ) : (
-        <LinkButton href={PATHS.market}>Browse data</LinkButton>
+        <LinkButton href={PATHS.market}>Browse Data</LinkButton>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ export default function NotFound() {
       <EmptyState
         title={MESSAGES.pageNotFound}
         headingLevel={1}
-        action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
+        action={<LinkButton href={PATHS.market}>Browse Data</LinkButton>}
       >
         The link may be outdated or incomplete.
       </EmptyState>

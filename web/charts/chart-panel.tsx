@@ -33,13 +33,13 @@ export function ChartPanel<Data extends Chart>(props: ChartPanelProps<Data>) {
   const { data, outdated, error } = fetched;
   // The controls then have a row for themselves, below the heading and the toggle. The Tab key follows the order of the
   // elements, so that order must be the visible one.
-  const narrow = useMedia('belowSm');
+  const narrow = useMedia('belowMd');
   return (
     <div aria-busy={outdated === 'loading'} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
         {heading}
         {narrow && toggle}
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           <Segmented
             label="Time range"
             tabs={WINDOWS}

@@ -36,7 +36,7 @@ export function ChartSection({ title, shown, onChoose, ref, children }: ChartSec
             size="md"
             aria-expanded
             onClick={() => choose('hidden')}
-            className="-mr-2 max-sm:ml-auto"
+            className="-mr-2 max-md:ml-auto"
           />,
         )
       ) : (

@@ -109,7 +109,10 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
       rel="noopener nofollow ugc"
       aria-label={`Proof of ${of} at ${place}, opens in a new tab`}
       title={host}
-      className={cx('link touch-target inline-flex max-w-full items-center gap-1 text-sm', className)}
+      className={cx(
+        'link touch-target inline-flex max-w-full items-center gap-1 text-sm touch:max-w-[calc(100%+1.5rem)]',
+        className,
+      )}
     >
       <span className="truncate">{children ?? host}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />

@@ -10,7 +10,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
     if (isShown) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   return (
-    <div ref={alert} role="alert">
+    <div ref={alert} role="alert" className="empty:hidden">
       {children && (
         <p className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -23,7 +23,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
 
 export function FormSuccess({ children }: { children: ReactNode }) {
   return (
-    <Announced>
+    <Announced className="empty:hidden">
       {children && (
         <p className="flex items-start gap-2.5 rounded-md bg-approved-soft px-3 py-2 text-base">
           <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-approved" />

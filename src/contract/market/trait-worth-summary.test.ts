@@ -34,6 +34,10 @@ describe('a sentence about a trait', () => {
       { half_from: 0.149, half_to: 0.151 },
     ],
     ['14 pairs, a higher price in 12 of them and a lower one in 2; this may be chance.', { claim: null }],
+    [
+      '14 pairs, a higher price in all of them and a lower one in none; this may be chance.',
+      { dearer: 14, cheaper: 0, claim: null },
+    ],
     ['1,014 pairs, all at equal prices.', { pairs: 1_014, dearer: 0, cheaper: 0, claim: null }],
   ])('is %j', (sentence, figures) => {
     expect(pairsSummary({ ...SPEED, ...figures })).toBe(sentence);

@@ -47,6 +47,9 @@ function halfText({ half_from, half_to }: TraitFigures): string {
     : `at least half of the differences are between ${from} and ${to}`;
 }
 
+const partText = (part: number, whole: number): string =>
+  part === whole ? 'all' : part === 0 ? 'none' : formatCount(part);
+
 /**
  * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; at least half of the differences are between
  * +15% and +70%.` Where the differences may be chance, only the counts.
@@ -55,10 +58,10 @@ export function pairsSummary(figures: TraitFigures): string {
   const { pairs, dearer, cheaper, claim } = figures;
   const all = counted(pairs, 'pair');
   if (claim !== null)
-    return `${all}, ${claim} in ${formatCount(figures[claim])} of them; ${halfText(figures)}.`;
+    return `${all}, ${claim} in ${partText(figures[claim], pairs)} of them; ${halfText(figures)}.`;
   if (dearer + cheaper === 0) return `${all}, all at equal prices.`;
-  const higher = `a higher price in ${formatCount(dearer)} of them`;
-  return `${all}, ${higher} and a lower one in ${formatCount(cheaper)}; this may be chance.`;
+  const higher = `a higher price in ${partText(dearer, pairs)} of them`;
+  return `${all}, ${higher} and a lower one in ${partText(cheaper, pairs)}; this may be chance.`;
 }
 
 /** How sure it is: `Chance alone is at least this uneven in 1.3% of cases.` */

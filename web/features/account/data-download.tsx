@@ -44,10 +44,10 @@ export function DataDownload({ username }: { username: string }) {
 
   return (
     <div className="max-w-sm space-y-4">
+      <FormAlert>{download.error && errorText(download.error, 'Failed to download your data')}</FormAlert>
       <Button icon={Download} onClick={() => downloadOnce()}>
         Download my data
       </Button>
-      <FormAlert>{download.error && errorText(download.error, 'Failed to download your data')}</FormAlert>
     </div>
   );
 }

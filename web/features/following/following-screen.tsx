@@ -63,7 +63,7 @@ function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
           title="You do not follow a search yet"
           action={
             <LinkButton href={PATHS.market} variant="primary">
-              Browse data
+              Browse Data
             </LinkButton>
           }
         >

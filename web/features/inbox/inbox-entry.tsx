@@ -115,7 +115,7 @@ export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
       </span>
       {/* Wraps to the next line where large text would leave it less than this width. */}
       <div className="min-w-0 flex-1 basis-40">
-        <p className={cx('text-base text-pretty wrap-anywhere', !entry.read && 'font-semibold')}>
+        <p className={cx('text-base wrap-anywhere', !entry.read && 'font-semibold')}>
           {!entry.read && <span className="sr-only">Unread: </span>}
           {href ? (
             <Link

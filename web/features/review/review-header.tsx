@@ -6,7 +6,7 @@
 export const ReviewHeader = ({ note = '' }: { note?: string }) => (
   <div className="max-lg:mb-5 max-lg:w-full lg:contents">
     <h1 className="text-2xl font-semibold tracking-tight lg:mr-4 lg:self-center">Review Submissions</h1>
-    <p className="max-w-prose text-base text-pretty text-ink-soft max-lg:mt-1 lg:order-last lg:ml-auto lg:self-center lg:text-sm">
+    <p className="max-w-prose text-base text-ink-soft max-lg:mt-1 lg:order-last lg:ml-auto lg:self-center lg:text-sm">
       <span className="lg:hidden">Approve sales that match their proof. Correct or reject the others. </span>
       {note}
     </p>

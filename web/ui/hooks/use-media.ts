@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** Tailwind's widths, and its variant `touch` (web/ui/base.css). */
 const MEDIA = {
-  belowSm: '(width < 40rem)',
   belowMd: '(width < 48rem)',
   md: '(width >= 48rem)',
   lg: '(width >= 64rem)',

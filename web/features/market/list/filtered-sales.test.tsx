@@ -73,6 +73,24 @@ it.each([
   screen.getByText(reason);
 });
 
+it.each([
+  ['lefties', 'Did you mean Leftovers?'],
+  ['leftovers', null],
+])('suggests names for %s, which lists nothing', async (name, suggestion) => {
+  const { items } = MARKET;
+  const similar = async () => ({
+    data: [{ name: 'Leftovers', image_url: null, pokemon_type: null, sales: 0 }],
+  });
+  const autocomplete = vi.fn(similar);
+  open(`/?name=${name}`, {
+    ...fakeMarket([]),
+    items: { ...items, list: fakeMarket([]).items.list, autocomplete },
+  });
+  await screen.findByRole('heading', { name: 'No sales match' });
+  await waitFor(() => expect(autocomplete).toHaveBeenCalled());
+  await waitFor(() => expect(screen.queryByText(/^Did you mean/)?.textContent ?? null).toBe(suggestion));
+});
+
 it('leads to the sales of the other kind first when only these have the name', async () => {
   open('/?name=garch', fakeMarket([pokemonSale()]));
   const link = await screen.findByRole('link', { name: '1 under Pokemon' });

@@ -102,6 +102,8 @@ const SearchActions = latePart(() => import('./search-actions.tsx'), {
   Missing: Nothing,
 });
 
+const DidYouMean = latePart(() => import('../search/did-you-mean.tsx'), { Missing: Nothing });
+
 type NoSalesProps = Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>;
 
 /** Why nothing is listed, and what could be done about it. */
@@ -159,6 +161,7 @@ function NothingListed(props: NoSalesProps & { others: { href: string; label: st
       }
     >
       {noSalesText({ params, chosen })}
+      {name && activeFilters(chosen).length === 1 && <DidYouMean kind={params.kind} text={name} />}
     </EmptyState>
   );
 }

@@ -129,7 +129,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
     ...PROOF,
     width: WIDTHS[kind].proof,
-    className: '[&>a]:relative [&>a]:z-1 xl:whitespace-nowrap max-md:order-8',
+    className: '[&>a]:relative [&>a]:z-1 whitespace-nowrap max-md:order-8',
   },
   {
     title: 'Details',

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { Fragment, useState } from 'react';
-import { Link } from 'wouter';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
@@ -9,12 +8,9 @@ import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
-import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-
-/** How many similar names are suggested. */
-const OFFERED = 3;
+import DidYouMean from '../search/did-you-mean.tsx';
 
 interface NameMissingProps {
   kind: SaleKind;
@@ -41,26 +37,6 @@ export default function NameMissing({ kind, text }: NameMissingProps) {
         </div>
       </EmptyState>
     </div>
-  );
-}
-
-function DidYouMean({ kind, text }: NameMissingProps) {
-  const { minChars, browse } = LIMITS.autocomplete;
-  const { items } = useNameSuggestions(kind, text.length < minChars ? null : text, browse);
-  if (items.length === 0) return null;
-  return (
-    <p className="mt-1">
-      Did you mean{' '}
-      {items.slice(0, OFFERED).map(({ name }, index) => (
-        <Fragment key={name}>
-          {index > 0 && ' or '}
-          <Link {...nameLink(kind, name)} className="link font-medium">
-            {name}
-          </Link>
-        </Fragment>
-      ))}
-      ?
-    </p>
   );
 }
 

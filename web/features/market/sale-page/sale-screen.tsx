@@ -100,7 +100,7 @@ function NoSale({ number }: { number: string }) {
       <h1 className="sr-only">Sale not found</h1>
       <EmptyState
         title={`There is no sale ${number} in the market history`}
-        action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
+        action={<LinkButton href={PATHS.market}>Browse Data</LinkButton>}
       >
         Only approved sales have a page. This one may await review or have been removed.
       </EmptyState>

@@ -104,14 +104,16 @@ export function MarketSearch(market: MarketNavigation) {
         )}
       />
       {failure && (
-        <ErrorState
-          banner
-          message={failure}
-          onRetry={() => {
-            focusSearch(false);
-            apply();
-          }}
-        />
+        <div className="mt-2">
+          <ErrorState
+            banner
+            message={failure}
+            onRetry={() => {
+              focusSearch(false);
+              apply();
+            }}
+          />
+        </div>
       )}
       {paste && !paste.isSearch && (
         <PastedSearch
