@@ -21,3 +21,20 @@ it('moves the focus to the title of each step', async () => {
   await hasFocus('Forgot password');
   expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveProperty('value', 'ash_k');
 });
+
+it('replaces the error of the last request by that of the field', async () => {
+  const { user } = renderAt(
+    <ForgotPasswordScreen />,
+    { email: { requestPasswordReset: () => Promise.reject(new Error('down')) } },
+    { at: '/forgot-password' },
+  );
+  const field = screen.getByRole('textbox', { name: 'Username or email' });
+  const send = screen.getByRole('button', { name: 'Send reset link' });
+  await user.type(field, 'ash_k');
+  await user.click(send);
+  await screen.findByText('Failed to send password reset email');
+  await user.clear(field);
+  await user.click(send);
+  await screen.findByText('Please enter your username or email');
+  expect(screen.queryByText('Failed to send password reset email')).toBe(null);
+});

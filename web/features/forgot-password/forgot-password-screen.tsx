@@ -40,9 +40,11 @@ export default function ForgotPasswordScreen() {
           noValidate
           className="space-y-4"
           onSubmit={(event) =>
-            void form.handleSubmit(({ identifier }) =>
-              // A value with an @ is an email address.
-              request.mutate(identifier.includes('@') ? { email: identifier } : { username: identifier }),
+            void form.handleSubmit(
+              ({ identifier }) =>
+                // A value with an @ is an email address.
+                request.mutate(identifier.includes('@') ? { email: identifier } : { username: identifier }),
+              () => request.reset(),
             )(event)
           }
         >
