@@ -104,13 +104,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       }
     >
       <PokemonFields form={form} />
-      <TextField
-        {...registered(form, 'variant')}
-        label="Variant"
-        required
-        autoComplete="off"
-        hint="Normal, Shiny, a form or a season, as in sales."
-      />
+      <VariantField form={form} />
       <LinkField form={form} />
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>
@@ -143,6 +137,19 @@ function PokemonFields({ form: { control, setValue } }: FieldsProps) {
       />
       <NumberField {...bound(number)} label="Pokemon number" required min={1} max={LIMITS.id.max} />
     </div>
+  );
+}
+
+/** A component, so that it registers after the name: an invalid form focuses the first field that was registered. */
+function VariantField({ form }: FieldsProps) {
+  return (
+    <TextField
+      {...registered(form, 'variant')}
+      label="Variant"
+      required
+      autoComplete="off"
+      hint="Normal, Shiny, a form or a season, as in sales."
+    />
   );
 }
 
