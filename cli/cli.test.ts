@@ -118,13 +118,14 @@ describe('files', () => {
     expect(second.stdout).toBe('2 lines: 0 added, 1 already present, 1 refused\n');
     expect(second.stderr).toContain('line 3: Price must be a positive number');
 
-    const shown = await cli(['sales', 'export', '--name', 'master', '--json']);
+    const exports = ['sales', 'export', '--name', 'master'];
+    const shown = await cli([...exports, '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject([
       { item_name: 'Master Ball', price: 5, status: 'approved' },
     ]);
-    const written = await cli(['sales', 'export', '--out', file('out.csv'), '--json']);
+    const written = await cli([...exports, '--out', file('out.csv'), '--json']);
     expect(JSON.parse(written.stdout)).toEqual({ exported: 1, format: 'csv', file: file('out.csv') });
-    await cli(['sales', 'export', '--out', file('out.ndjson')]);
+    await cli([...exports, '--out', file('out.ndjson')]);
     expect(JSON.parse(await readFile(file('out.ndjson'), 'utf8'))).toMatchObject({
       item_name: 'Master Ball',
     });
