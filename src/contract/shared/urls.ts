@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Whether the text is an absolute http or https URL without spaces, control characters and what cannot be stored. */
+/** Whether the text is an absolute http or https URL without spaces, control characters or text that cannot be stored. */
 export const isHttpUrl = (text: string): boolean =>
   // The `URL` parser also accepts `https:host`.
   /^https?:\/\/[^/?#]/i.test(text) &&

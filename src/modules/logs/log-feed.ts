@@ -14,7 +14,7 @@ const UNSENT = 5_000;
 
 type Listener = (entries: readonly LogEntry[]) => void;
 
-/** Redis has whatever any program sends there, also another version of this one. */
+/** Other programs can publish to the channel, and so can other versions of this one. */
 const zMessage = z.object({ from: z.string(), entries: z.array(z.unknown()) });
 
 /**
