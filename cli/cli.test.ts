@@ -135,15 +135,13 @@ describe('files', () => {
   });
 
   it('says what is wrong with a file that cannot be opened', async () => {
-    const denied = Object.assign(new Error('EACCES'), {
-      code: 'EACCES',
-      syscall: 'open',
-      path: file('sales.csv'),
-    });
+    const closed = file('closed.csv');
+    await writeFile(closed, '');
+    const denied = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open', path: closed });
     const opening = vi.spyOn(ReadStream.prototype, '_construct').mockImplementation((done) => done(denied));
-    expect(await cli(['sales', 'import', file('sales.csv')])).toMatchObject({
+    expect(await cli(['sales', 'import', closed])).toMatchObject({
       code: 1,
-      stderr: `error: Permission denied: ${file('sales.csv')}. Change its permissions, or choose another file.\n`,
+      stderr: `error: Permission denied: ${closed}. Change its permissions, or choose another file.\n`,
     });
     opening.mockRestore();
   });
