@@ -27,8 +27,15 @@ try {
     transform: { target: 'node24' },
     logLevel: 'silent',
   });
-  // MikroORM reads the names of classes.
-  await bundle.write({ dir: folder, format: 'esm', keepNames: true, comments: false });
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    // MikroORM reads the names of classes.
+    keepNames: true,
+    comments: false,
+    // V8 keeps the text of a module, with two bytes for each character if one of them is not in Latin-1.
+    charset: 'ascii',
+  });
   const programs = Object.keys(PROGRAMS).map((name) => `${name}.js`);
   await replaceBuild(folder, OUTPUT, programs);
 } finally {

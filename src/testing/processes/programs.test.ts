@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { ROOT } from '../../lib/process/root.ts';
 import { fixture } from '../run/fixture.ts';
 import { createTestDatabase } from '../servers/database.ts';
 import { startServerProcess } from './server-process.ts';
@@ -17,4 +20,11 @@ it.each([
   const response = await fetch(`${server.url}${path}`, isMutation ? json : {});
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain(type);
+});
+
+it('the built programs are in ASCII, so that V8 keeps one byte for each of their characters', () => {
+  const read = (file: string) => readFileSync(path.join(ROOT, 'dist/programs', file), 'utf8');
+  const files: string[] = JSON.parse(read('.files.json'));
+  expect(files).toContain('web.js');
+  expect(files.filter((file) => /[^\0-\x7f]/.test(read(file)))).toEqual([]);
 });
