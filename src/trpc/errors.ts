@@ -37,9 +37,12 @@ export const tooManyCalls = new DomainError(
 
 /** Converts a failure for tRPC: a domain error gets its code, anything else is an internal error. */
 export function asTrpcError(failure: unknown): TRPCError {
-  const error = getTRPCErrorFromUnknown(failure);
-  const cause = error.code === 'INTERNAL_SERVER_ERROR' ? domainErrorOf(error.cause) : undefined;
-  return cause ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause }) : error;
+  const isTrpc = failure instanceof TRPCError;
+  if (isTrpc && failure.code !== 'INTERNAL_SERVER_ERROR') return failure;
+  const cause = domainErrorOf(isTrpc ? failure.cause : failure);
+  return cause
+    ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause })
+    : getTRPCErrorFromUnknown(failure);
 }
 
 /** Seconds until a batch may be retried: the longest `retryAfter` of its failures, or null. */
