@@ -14,7 +14,7 @@ const NAMES = Number(process.env.BENCH_NAMES ?? 7);
 const SUBMISSIONS_A_SECOND = Number(process.env.BENCH_SUBMISSIONS ?? 50);
 const MAILS_A_SECOND = 5;
 const BUDGET_MS = 2_000;
-/** Extra time for mails that are still in transit when the load ends. */
+/** Extra time for emails that are still in transit when the load ends. */
 const GRACE_S = 10;
 const FAST = 'fast.example';
 const HANGING = 'hanging.example';
@@ -32,7 +32,7 @@ async function post(url: string, body: object, token?: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
-/** Creates the accounts that receive the mails: `<phase>_<index>` at a host. */
+/** Creates the accounts that receive the emails: `<phase>_<index>` at a host. */
 async function addAccounts(client: Client, phase: string, host: string): Promise<void> {
   await client.query(
     `insert into account (username, username_skeleton, email, email_confirmed_at, password_hash)
@@ -50,7 +50,7 @@ interface Load {
 }
 
 /**
- * Requests mails while sales are submitted. The time of a mail is measured from the response to its request until it
+ * Requests emails while sales are submitted. The time of an email is measured from the response to its request until it
  * arrives at the mail server; 0 if it arrives before the response.
  */
 async function measure({ url, token, client, smtp }: Load, phase: string, hanging: boolean) {
@@ -102,7 +102,7 @@ async function measure({ url, token, client, smtp }: Load, phase: string, hangin
   return { times, lost: answered.size - times.length, perSecond, flags: rows[0] };
 }
 
-/** Measures how long mails take while sales are submitted, also when the mail server hangs for one host. */
+/** Measures how long emails take while sales are submitted, also when the mail server hangs for one host. */
 export async function benchMail(): Promise<void> {
   await withDatabase(async (database) => {
     const smtp = await startMailServer();

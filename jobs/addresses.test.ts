@@ -84,21 +84,21 @@ it('notifies the present address of a change, with a link that undoes it', async
   expect(row).toEqual({ email: red.user.email });
 });
 
-it('an address gets at most five mails a day, no matter which accounts ask', async () => {
+it('an address gets at most five emails a day, no matter which accounts ask', async () => {
   const email = 'flooded@example.org';
   for (let asked = 0; asked < LIMITS.addressLink.mailsPerDay + 2; asked += 1) await register(email);
   await jobs.settled('mail.confirm-address');
   expect(jobs.to(email)).toHaveLength(LIMITS.addressLink.mailsPerDay);
 });
 
-it('the owner of an address gets no mail while its account is suspended', async () => {
+it('the owner of an address gets no email while its account is suspended', async () => {
   await suspend(server, red);
   await register(red.user.email);
   await jobs.settled('mail.confirm-address');
   expect(jobs.to(red.user.email)).toEqual([]);
 });
 
-it('the token appears only in the mail: not in a table, the queue or the log', async () => {
+it('the token appears only in the email: not in a table, the queue or the log', async () => {
   const arrival = jobs.server.next();
   await register();
   const mail = await arrival;

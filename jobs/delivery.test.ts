@@ -123,7 +123,7 @@ test('a mail waits for an unreachable mail server without using up an attempt, f
   expect(arrived()).toBe(1);
 });
 
-test('a mail is marked as sent although the database loses its connections meanwhile', async () => {
+test('an email is marked as sent although the database loses its connections meanwhile', async () => {
   const mailer = mailerTo(server.url);
   const losing: Mailer = {
     ...mailer,
@@ -156,7 +156,7 @@ test('no transaction is open while the mail is being sent', async () => {
   expect(await rowOf('outbox-6')).toMatchObject({ sentAt: null, leasedUntil: null });
 });
 
-/** Starts a separate process that sends one mail. */
+/** Starts a separate process that sends one email. */
 function worker(smtpUrl: string, id: string): ChildProcess {
   const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
   const program = `
@@ -181,7 +181,7 @@ function worker(smtpUrl: string, id: string): ChildProcess {
 
 test('when a worker is killed while sending, another one sends the mail after the lease', async () => {
   const reading = Promise.withResolvers<void>();
-  // Reads the mail and never confirms it.
+  // Reads the email and never confirms it.
   const silent = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

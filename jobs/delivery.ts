@@ -7,7 +7,7 @@ import type { Runtime } from '../src/runtime/runtime.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
-/** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
+/** Longer than the time limit of an email, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
 
 export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
@@ -18,25 +18,25 @@ export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger
 
 export type MailRun = Pick<JobRun, 'id' | 'ageMs'>;
 
-/** Sends the mail of a job. @throws PutOff when it cannot be sent yet */
+/** Sends the email of a job. @throws PutOff when it cannot be sent yet */
 export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
 
 /**
- * Sends the mail of a job once, even if the job runs several times or on several workers. The sending worker leases the
- * row, so no transaction is open during the SMTP conversation. If that worker is killed, the mail waits until the lease
+ * Sends the email of a job once, even if the job runs several times or on several workers. The sending worker leases the
+ * row, so no transaction is open during the SMTP conversation. If that worker is killed, the email waits until the lease
  * ends, at most 20 s.
  *
- * While the mail server cannot be reached, mails wait without using up their attempts, for a day at most.
+ * While the mail server cannot be reached, emails wait without using up their attempts, for a day at most.
  *
- * One gap remains: if a worker is killed after the server accepted the mail and before the row is marked as sent, the
- * next attempt sends it again. Both mails have the same Message-ID, so mailboxes can recognise the duplicate.
+ * One gap remains: if a worker is killed after the server accepted the email and before the row is marked as sent, the
+ * next attempt sends it again. Both emails have the same Message-ID, so mailboxes can recognise the duplicate.
  */
 export function createDelivery({ orm, mailer, clock, logger, promote }: DeliveryOptions): Deliver {
   const outage = new Outage(logger, 'the mail server', 'warn');
   // Unless they are promoted, they return by themselves a little later.
   const hosts = new MailHosts(
     (jobIds) =>
-      void promote(jobIds).catch((error) => logger.debug({ err: error }, 'mails were not promoted')),
+      void promote(jobIds).catch((error) => logger.debug({ err: error }, 'emails were not promoted')),
   );
 
   /** Uses the clock of the database, which all workers share. */
@@ -52,7 +52,7 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
     return rows.length > 0;
   }
 
-  /** Milliseconds until the lease of another worker ends; null once the mail has been sent. */
+  /** Milliseconds until the lease of another worker ends; null once the email has been sent. */
   async function remainingLease(jobId: string): Promise<number | null> {
     const [row] = await query(orm.em.fork())<{ sent: boolean; ms: number }>`
       select sent_at is not null as sent,
@@ -64,12 +64,12 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
   const update = (jobId: string, values: Partial<Pick<EmailDelivery, 'sentAt' | 'leasedUntil'>>) =>
     orm.em.fork().nativeUpdate(EmailDelivery, { jobId }, values);
 
-  /** @returns whether the mail was sent now */
+  /** @returns whether the email was sent now */
   async function send(mail: Mail, jobId: string): Promise<boolean> {
     if (!(await lease(jobId))) {
       const ms = await remainingLease(jobId);
-      if (ms !== null) throw new PutOff(ms, 'another worker sends this mail');
-      logger.info('the mail has already been sent');
+      if (ms !== null) throw new PutOff(ms, 'another worker sends this email');
+      logger.info('the email has already been sent');
       return false;
     }
     try {
@@ -80,7 +80,7 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
       throw error;
     }
     outage.worked();
-    // Ends with the lease; without the mark, the mail would be sent again.
+    // Ends with the lease; without the mark, the email would be sent again.
     await withRetries(() => update(jobId, { sentAt: clock.now(), leasedUntil: null }));
     return true;
   }

@@ -146,7 +146,7 @@ export function createLoops(runtime: Runtime): Loop[] {
       step: async () => ((await publishDecisions(fork())) ? 0 : IDLE_MS),
     }),
     new Loop({
-      what: 'assigning matches to mails',
+      what: 'assigning matches to emails',
       logger,
       step: async () => ((await enqueueMatchMails(fork(), 'at_once')) ? 0 : MATCHES_IDLE_MS),
     }),

@@ -27,7 +27,7 @@ const newJob = () => {
   return `job-${jobs}`;
 };
 
-/** A mail that is being sent until `accept` or `fail` is called. */
+/** An email that is being sent until `accept` or `fail` is called. */
 function mailTo(host: string, jobId = newJob()) {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const outcome = hosts.send(`red@${host}`, jobId, () => promise).catch((error: unknown) => error);
@@ -43,10 +43,10 @@ function mailTo(host: string, jobId = newJob()) {
   };
 }
 
-/** Sends a mail at once; rejects when it is put off. */
+/** Sends an email at once; rejects when it is put off. */
 const accept = (host: string, jobId = newJob()) => hosts.send(`red@${host}`, jobId, async () => true);
 
-/** Milliseconds that a mail to this host is put off. */
+/** Milliseconds that an email to this host is put off. */
 async function waitMs(host: string, jobId = newJob()): Promise<number> {
   const error: unknown = await accept(host, jobId).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PutOff);
@@ -109,7 +109,7 @@ test('mails that fail together count as one failure', async () => {
   await accept('slow.example');
 });
 
-test('a mail that times out after the host worked again does not close it', async () => {
+test('an email that times out after the host worked again does not close it', async () => {
   const [first, second] = [mailTo('slow.example'), mailTo('slow.example')];
   await first.fail('host');
   vi.advanceTimersByTime(1_000);
@@ -118,7 +118,7 @@ test('a mail that times out after the host worked again does not close it', asyn
   await accept('slow.example');
 });
 
-test('a mail that is sent in spite of the failure of another opens the host', async () => {
+test('an email that is sent in spite of the failure of another opens the host', async () => {
   const [first, second] = [mailTo('slow.example'), mailTo('slow.example')];
   await first.fail('host');
   await waitMs('slow.example', 'waiting');
@@ -128,7 +128,7 @@ test('a mail that is sent in spite of the failure of another opens the host', as
 });
 
 test.each([['mail' as const], [undefined]])(
-  'a mail that fails by itself or for another reason closes nothing: %s',
+  'an email that fails by itself or for another reason closes nothing: %s',
   async (source) => {
     await mailTo('quick.example').fail(source);
     await accept('quick.example');

@@ -4,9 +4,9 @@ import { Gate, type Outcome } from './mail-gate.ts';
 import { type FailureSource, sourceOf } from './mailer.ts';
 
 const { slots } = JOB_CLASSES.mail;
-/** The most mails sent to one host concurrently; the other slots are reserved for other hosts. */
+/** The most emails sent to one host concurrently; the other slots are reserved for other hosts. */
 const MAX_CONCURRENT = Math.ceil(slots * 0.6);
-/** The most mails sent concurrently to hosts that fail. */
+/** The most emails sent concurrently to hosts that fail. */
 const MAX_PROBES = Math.ceil(slots * 0.2);
 
 type Outcomes = Readonly<Record<'server' | 'host' | 'probe', Outcome>>;
@@ -22,15 +22,15 @@ const OUTCOMES: Readonly<Record<FailureSource | 'sent' | 'unknown', Outcomes>> =
 
 const REASONS: Readonly<Record<keyof Outcomes, string>> = {
   server: 'the mail server cannot be reached',
-  host: 'the mail host does not respond, or is at its limit of concurrent mails',
+  host: 'the mail host does not respond, or is at its limit of concurrent emails',
   probe: 'many mail hosts do not respond',
 };
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /**
- * Prevents an unreachable mail server and slow mail hosts from occupying every slot: the number of concurrent mails per
- * host is limited, and a server or host that fails is probed with one mail at a time. When it works again, all mails
+ * Prevents an unreachable mail server and slow mail hosts from occupying every slot: the number of concurrent emails per
+ * host is limited, and a server or host that fails is probed with one email at a time. When it works again, all emails
  * that were put off are due at once.
  */
 export class MailHosts {
@@ -46,7 +46,7 @@ export class MailHosts {
 
   /**
    * @param address the recipient's mail address
-   * @param send resolves with whether the mail was sent now
+   * @param send resolves with whether the email was sent now
    * @throws PutOff when the server or the host is busy or closed; errors of `send`
    */
   async send(address: string, jobId: string, send: () => Promise<boolean>): Promise<void> {
@@ -65,7 +65,7 @@ export class MailHosts {
     }
   }
 
-  /** For a mail that failed because of the server. */
+  /** For an email that failed because of the server. */
   untilServerWorks(jobId: string): PutOff {
     return new PutOff(this.#server.waitMs(jobId), REASONS.server);
   }

@@ -36,7 +36,7 @@ describe('over SMTP', () => {
     expect(received.source).toContain('<p>In HTML</p>');
   });
 
-  test('a mail is not handed over without encryption, unless that is allowed or the server is on this machine', async () => {
+  test('an email is not handed over without encryption, unless that is allowed or the server is on this machine', async () => {
     const required = createMailer(
       { ...base, dataDir, smtpUrl: server.url, smtpTls: 'required' },
       createTestLog().logger,
@@ -167,7 +167,7 @@ describe('over SMTP', () => {
   });
 });
 
-test('without SMTP_URL, a mail is one file that only its owner can read, also when it is sent twice', async () => {
+test('without SMTP_URL, an email is one file that only its owner can read, also when it is sent twice', async () => {
   const log = createTestLog();
   const mailer = createMailer({ ...base, dataDir, smtpUrl: undefined }, log.logger);
   await mailer.send(mail, 'outbox-6');

@@ -16,35 +16,35 @@ export interface Mail extends RenderedLetter {
 export interface Mailer {
   messageId(key: string): string;
   /**
-   * Sends a mail, or writes it to a file. The Message-ID and the file name are derived from the key, so that a mail
+   * Sends an email, or writes it to a file. The Message-ID and the file name are derived from the key, so that an email
    * sent twice can be recognised as a duplicate.
    *
    * @param key letters, digits and `-`
    * @throws DomainError invalid when the mail server rejects the address permanently; MailFailure when it cannot be
-   *   reached, refuses this site as a sender, does not respond within 15 s or defers the mail.
+   *   reached, refuses this site as a sender, does not respond within 15 s or defers the email.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
 
 type MailerConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 
-/** Time limits for one mail as a whole and for the connection. */
+/** Time limits for one email as a whole and for the connection. */
 export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
 /** A file that a killed process began to write is deleted after this time. */
 const ABANDONED_MS = 60_000;
 
-/** Whether the mail server, the recipient's mail host, or only this mail failed. */
+/** Whether the mail server, the recipient's mail host, or only this email failed. */
 export type FailureSource = 'server' | 'host' | 'mail';
 
 /**
- * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
- * may quote the mail, including a secret link.
+ * An email that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
+ * may quote the email, including a secret link.
  */
 export class MailFailure extends Error {
   /**
-   * `server`: the mail was certainly not handed over, nor would others be. `host`: the server was ready and did not finish in
-   * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.
+   * `server`: the email was certainly not handed over, nor would others be. `host`: the server was ready and did not finish in
+   * time. `mail`: the server deferred this email. Undefined for any other error, such as a connection lost on the way.
    */
   readonly source: FailureSource | undefined;
   readonly code: unknown;
@@ -60,7 +60,7 @@ export class MailFailure extends Error {
 
 const REJECTED = 'MAIL_REFUSED';
 
-/** What failed to send a mail; undefined for an error of something else. */
+/** What failed to send an email; undefined for an error of something else. */
 export function sourceOf(error: unknown): FailureSource | undefined {
   if (error instanceof DomainError && error.code === REJECTED) return 'mail';
   return error instanceof MailFailure ? error.source : undefined;
@@ -95,7 +95,7 @@ const SENDER = 'MAIL FROM';
 /** The server closes the connection because it cannot serve anybody now. */
 const CLOSING = 421;
 
-/** How far a mail got. While it connects, from the name of the server to the sign-in, nothing of the mail is handed over. */
+/** How far an email got. While it connects, from the name of the server to the sign-in, nothing of the email is handed over. */
 type Progress = 'composing' | 'connecting' | 'handing over';
 
 function failureOf(error: unknown, progress: Progress): unknown {
@@ -109,7 +109,7 @@ function failureOf(error: unknown, progress: Progress): unknown {
   const source = isOfServer ? 'server' : hasResponse ? 'mail' : undefined;
   if (!hasResponse) return new MailFailure(error.message, { source, code, cause: error });
   const given = [code, command, responseCode].filter(Boolean).join(', ');
-  const message = `The mail server did not accept the mail (${given})`;
+  const message = `The mail server did not accept the email (${given})`;
   return new MailFailure(message, { source, code, responseCode });
 }
 
@@ -119,7 +119,7 @@ function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
     const signal = AbortSignal.timeout(SEND_MS);
     let progress = 'composing' as Progress;
     const transport = createTransport(options);
-    // An error does not tell it: a connection that closes has the same one before the greeting and after the mail.
+    // An error does not tell it: a connection that closes has the same one before the greeting and after the email.
     transport.use('stream', ({ message }, connect) => {
       progress = 'connecting';
       message.processFunc((content) => {
@@ -132,7 +132,7 @@ function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
       await transport.sendMail({ ...envelope(config, mail, key), signal });
     } catch (error) {
       if (signal.aborted)
-        throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
+        throw new MailFailure(`The mail server did not accept the email within ${SEND_MS / 1_000} s.`, {
           source: progress === 'connecting' ? 'server' : 'host',
         });
       throw failureOf(error, progress);
@@ -142,7 +142,7 @@ function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
 
 const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'mail');
 
-/** Deletes the mails that were written to files before a time. @returns their number */
+/** Deletes the emails that were written to files before a time. @returns their number */
 export async function removeMailFiles(config: Pick<Config, 'dataDir'>, before: Date): Promise<number> {
   let removed = 0;
   for await (const file of glob('*.eml', { cwd: mailFolder(config) })) {
@@ -163,11 +163,11 @@ function fileSender(config: MailerConfig, logger: Logger): Mailer['send'] {
     await removeDrafts(directory, { idleMs: ABANDONED_MS });
     const file = path.join(directory, `${key}.eml`);
     await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
-    logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
+    logger.info({ file }, 'email written to a file because SMTP_URL is not set');
   };
 }
 
-/** Sends over SMTP if `SMTP_URL` is set, otherwise writes each mail to `DATA_DIR/mail`. */
+/** Sends over SMTP if `SMTP_URL` is set, otherwise writes each email to `DATA_DIR/mail`. */
 export const createMailer = (config: MailerConfig, logger: Logger): Mailer => ({
   messageId: (key) => messageId(config, key),
   send: config.smtpUrl ? smtpSender(config, config.smtpUrl) : fileSender(config, logger),

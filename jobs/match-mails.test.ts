@@ -61,7 +61,7 @@ const handlerOf = (name: string): JobHandler => {
 const run = (name: string, payload: unknown, id: string) =>
   handlerOf(name).run(payload, { id, attempt: 1, signal: new AbortController().signal });
 
-/** Runs the mail jobs that wait, like a worker. @returns the errors of those that failed */
+/** Runs the email jobs that wait, like a worker. @returns the errors of those that failed */
 async function runMails(): Promise<unknown[]> {
   const jobs = await server.sql<{ id: string; payload: unknown }>(
     `update outbox set relayed_at = now() where job = 'mail.follow-matches' and relayed_at is null
@@ -99,7 +99,7 @@ const only = (received: readonly ReceivedMail[]): ReceivedMail => {
 const caller = async (account = red) => callerFor(server, await openSession(server, account.user));
 
 describe('matches that are mailed at once', () => {
-  it('are in one mail, with links to the sales and a link that unsubscribes', async () => {
+  it('are in one email, with links to the sales and a link that unsubscribes', async () => {
     const balls = await follow(atOnce);
     const leftovers = await follow(atOnce, 'Leftovers');
     const [cheap, dear, other] = [
@@ -125,7 +125,7 @@ describe('matches that are mailed at once', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('are gathered for a while after a mail', async () => {
+  it('are gathered for a while after an email', async () => {
     await follow(atOnce);
     await approve();
     await match();
@@ -157,7 +157,7 @@ describe('matches that are mailed at once', () => {
     expect(header(only(mails()), 'Message-ID')).toBe(`<${jobs[0]?.id}@market.example>`);
   });
 
-  it('stay unassigned when their mails cannot be enqueued', async () => {
+  it('stay unassigned when their emails cannot be enqueued', async () => {
     await follow(atOnce);
     await approve();
     await match();
@@ -169,7 +169,7 @@ describe('matches that are mailed at once', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('have the same Message-ID when the mail is repeated', async () => {
+  it('have the same Message-ID when the email is repeated', async () => {
     await follow(atOnce);
     await approve();
     await match();
@@ -220,7 +220,7 @@ describe('nothing is mailed', () => {
     });
     const sale = await approve();
     await match();
-    // After the mail was enqueued, and also before.
+    // After the email was enqueued, and also before.
     await enqueueMatchMails(server.scope(), 'at_once');
     await change(sale);
     expect(await runMails()).toEqual([]);
@@ -238,7 +238,7 @@ describe('nothing is mailed', () => {
 });
 
 describe('digests', () => {
-  it('are one mail for each account and period, at 7:00 UTC, weekly ones on Mondays', async () => {
+  it('are one email for each account and period, at 7:00 UTC, weekly ones on Mondays', async () => {
     const green = await makeAccount(server);
     await follow({ email: 'daily' });
     await follow({ email: 'daily' }, 'Leftovers');
@@ -297,7 +297,7 @@ describe('one click', () => {
   const modes = async () =>
     (await (await caller()).follows.list({})).data.map(({ channels }) => channels.email);
 
-  it('unsubscribes from the follows that a mail at once named, and no other', async () => {
+  it('unsubscribes from the follows that an email at once named, and no other', async () => {
     await follow(atOnce);
     await follow(atOnce, 'Leftovers');
     await approve();
@@ -324,7 +324,7 @@ describe('one click', () => {
   });
 });
 
-describe('an address that does not accept mails', () => {
+describe('an address that does not accept emails', () => {
   const email = async () => (await (await caller()).notices.settings({})).email;
 
   it('is paused after three days, which the inbox and the settings tell; resuming delivers what matches then', async () => {

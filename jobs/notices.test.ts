@@ -81,7 +81,7 @@ it('an unknown name costs the same, and sends nothing', async () => {
   expect(jobs.server.received).toHaveLength(before);
 });
 
-it('the deletion of an account is confirmed by a mail, after which its address is gone', async () => {
+it('the deletion of an account is confirmed by an email, after which its address is gone', async () => {
   const { email, username } = red.user;
   await callerFor(server, red.token).account.delete({ username });
   await jobs.settled();
@@ -90,7 +90,7 @@ it('the deletion of an account is confirmed by a mail, after which its address i
   await expect.poll(() => server.sql('select from farewell')).toEqual([]);
 });
 
-it('the mail about a second factor that an intruder added gives the account back to its owner', async () => {
+it('the email about a second factor that an intruder added gives the account back to its owner', async () => {
   await enrol(server, red.token);
   await jobs.settled();
   const { passkeys } = callerFor(server, red.token);

@@ -69,7 +69,7 @@ it('hackathon-starter#1326: the link uses the configured URL, not the host of th
   expect(mail.source).not.toContain('evil');
 });
 
-it('sends the same link when the mail is retried', async () => {
+it('sends the same link when the email is retried', async () => {
   const { user } = await makeAccount(server);
   jobs.server.answerRecipients(451);
   await ask(user.username);
@@ -82,7 +82,7 @@ it('sends the same link when the mail is retried', async () => {
   expect(tokenIn(await arrival)).toBe(await newestResetToken(server));
 });
 
-it('sends no mail for unknown or suspended accounts or replaced links, and no job fails', async () => {
+it('sends no email for unknown or suspended accounts or replaced links, and no job fails', async () => {
   const suspended = await makeAccount(server);
   await suspend(server, suspended);
   const twice = await makeAccount(server);
@@ -101,7 +101,7 @@ it('sends no mail for unknown or suspended accounts or replaced links, and no jo
   expect(mails.map(({ to }) => to)).toEqual([[twice.user.email]]);
 });
 
-it('the token appears only in the mail: not in a table, the queue or the log', async () => {
+it('the token appears only in the email: not in a table, the queue or the log', async () => {
   const { user } = await makeAccount(server);
   const arrival = jobs.server.next();
   await ask(user.username);

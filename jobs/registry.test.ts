@@ -133,11 +133,11 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     return (await inspector.getJob(id)) as Job;
   }
 
-  /** Enqueues a mail to a deleted account. */
+  /** Enqueues an email to a deleted account. */
   const failUnknownAccount = async () => failed(await ask(2_000_000_000));
 
   let invalid = 0;
-  /** Enqueues a mail with an invalid payload. */
+  /** Enqueues an email with an invalid payload. */
   async function failInvalidPayload(): Promise<Job> {
     invalid += 1;
     const jobId = `outbox-bad-${place}-${invalid}`;
@@ -214,7 +214,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       await expect.poll(() => others.getJobState(`outbox-old-${id}-${place}`)).toBe('completed');
   });
 
-  test('a mail does not wait for jobs of other classes', async () => {
+  test('an email does not wait for jobs of other classes', async () => {
     const busyQueue = openQueue();
     const release = Promise.withResolvers<void>();
     const busy = Promise.withResolvers<void>();

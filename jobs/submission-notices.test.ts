@@ -19,7 +19,7 @@ beforeEach(async () => {
   red = await makeAccount(server);
 });
 
-/** Makes all decisions final, and waits until their notices are written and their mails are sent. */
+/** Makes all decisions final, and waits until their notices are written and their emails are sent. */
 async function settled() {
   server.clock.advance(FINAL_MS);
   await expect.poll(() => server.sql('select from decision_notice')).toEqual([]);
@@ -187,7 +187,7 @@ describe('the unsubscribe link', () => {
     (header(mail, 'List-Unsubscribe') ?? '').slice(1, -1).replace('https://market.example', server.url);
   const rejected = async () => (await callerFor(server, red.token).notices.settings({})).submissions.rejected;
 
-  it('of a mail switches its notices off with one click, without a session', async () => {
+  it('of an email switches its notices off with one click, without a session', async () => {
     await decide(await submit(), 'rejected', 'no');
     await settled();
     const [mail] = mails();
@@ -195,7 +195,7 @@ describe('the unsubscribe link', () => {
     expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(readable(mail)).toContain(`Unsubscribe: ${header(mail, 'List-Unsubscribe')?.slice(1, -1)}`);
 
-    // Programs that scan mails open links.
+    // Programs that scan emails open links.
     const page = await fetch(link(mail));
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await page.text()).toContain('<form method="post">');

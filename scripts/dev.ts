@@ -41,7 +41,7 @@ function startServer() {
       ...process.env,
       DATA_DIR: dataDir,
       PORT: String(SERVER_PORT),
-      // The browser loads pages from Vite, so links in mails and the origin check of sockets need its URL.
+      // The browser loads pages from Vite, so links in emails and the origin check of sockets need its URL.
       PUBLIC_URL: address,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },

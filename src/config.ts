@@ -82,7 +82,7 @@ const siteAddress = z
     return username === '' && password === '' && pathname === '/';
   }, 'must have no user name, no password and no path: the site is served at /');
 
-/** One address: from any other text, mails would leave without a sender. */
+/** One address: from any other text, emails would leave without a sender. */
 function isSender(text: string): boolean {
   const [sender, ...others] = addressparser(text, { flatten: true });
   return others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
@@ -210,7 +210,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     redisUrl: set.REDIS_URL,
     /** Undefined to write mails to files in `dataDir/mail`. */
     smtpUrl: set.SMTP_URL,
-    /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
+    /** Whether emails are handed over without encryption when the server offers none; by default only on this machine. */
     smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
     secret,

@@ -4,7 +4,7 @@ import { quantile } from '../kit/figures.ts';
 import { withWebProcess } from '../kit/server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
-/** Used in rotation, so that no row is cached better on one side, and no address gets all its mails of a day. */
+/** Used in rotation, so that no row is cached better on one side, and no address gets all its emails of a day. */
 const NAMES = 80;
 const WARM_UP = 20;
 const PASSWORD = 'a password for benchmarks';

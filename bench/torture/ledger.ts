@@ -81,7 +81,7 @@ function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
 
 const MESSAGE_ID = /^Message-ID: (.*?)\r?$/im;
 
-/** A mail may be sent twice: a worker can be killed after the mail server confirmed it and before that is stored. */
+/** An email may be sent twice: a worker can be killed after the mail server confirmed it and before that is stored. */
 function auditMails(ledger: Ledger, received: readonly ReceivedMail[]): void {
   const byRecipient = Map.groupBy(received, ({ to }) => to.join());
   for (const { email, requests, acknowledged } of ledger.resets) {
@@ -96,7 +96,7 @@ function auditMails(ledger: Ledger, received: readonly ReceivedMail[]): void {
   }
 }
 
-/** Compares stored sales and received mails with what was acknowledged, and reports the differences. */
+/** Compares stored sales and received emails with what was acknowledged, and reports the differences. */
 export async function audit(
   ledger: Ledger,
   client: Client,

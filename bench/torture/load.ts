@@ -35,7 +35,7 @@ const THINK_MS = 40;
 
 type Decision = Exclude<Status, 'pending'>;
 
-/** Simulated users who submit, decide, edit, undo, request mails and read. Records every acknowledgement. */
+/** Simulated users who submit, decide, edit, undo, request emails and read. Records every acknowledgement. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #run = randomUUID().slice(0, 8);

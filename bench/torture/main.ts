@@ -34,7 +34,7 @@ const SLOW_BACK_MS = 2_000;
 const POSTGRES_RESTARTS = ['pg.restart', 'pg.kill'];
 /** A server that is not ready this long after a fault counts as hanging. */
 const READY_MS = 15_000;
-/** Longer than a mail is delayed by three faults in a row: a timeout of 15 s and waits of 5 s, 10 s and 20 s. */
+/** Longer than an email is delayed by three faults in a row: a timeout of 15 s and waits of 5 s, 10 s and 20 s. */
 const DRAIN_MS = 120_000;
 /** The time limit for start, drain and audit together; after it, the run is aborted. */
 const SPARE_MS = 300_000;

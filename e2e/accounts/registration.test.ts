@@ -12,7 +12,7 @@ const site = testSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
 const browser = testBrowser(site);
 const mails = testMailJobs(site, () => site.url);
 
-/** The address link in a mail to an email address: in the first one with a link, or a later one by its number. */
+/** The address link in an email to an email address: in the first one with a link, or a later one by its number. */
 async function linkTo(email: string, number = 1): Promise<string> {
   const links = () => mails.to(email).flatMap((mail) => addressLinkIn(mail) ?? []);
   await expect.poll(() => links().length).toBe(number);
@@ -42,7 +42,7 @@ it('registers with a checked password, confirms the address and may submit', asy
   await page.getByRole('banner').getByRole('link', { name: 'Submit Data' }).click();
   await notice(page).getByText('ash@example.org').waitFor();
   await checkAppearance(page, 'submit with an unconfirmed address');
-  // Otherwise the first mail could arrive after the second, whose link replaces its own.
+  // Otherwise the first email could arrive after the second, whose link replaces its own.
   await linkTo('ash@example.org');
   await notice(page).getByRole('button', { name: 'Send the link again' }).click();
   await notice(page).getByText('We have sent you another link.').waitFor();

@@ -22,10 +22,11 @@ export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
 }
 
 /** What came of a job, for the log: never the address. */
-export const mailedTo = ({ username }: Pick<Account, 'username'>) => `a mail to ${username} was handed over`;
-const DEAD_LINK = 'no mail: its link was used or replaced, or has expired';
+export const mailedTo = ({ username }: Pick<Account, 'username'>) =>
+  `an email to ${username} was handed over`;
+const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
 export const NO_RECIPIENT =
-  'no mail: the account is not active, its address is unconfirmed, or mails to it are paused';
+  'no email: the account is not active, its address is unconfirmed, or emails to it are paused';
 
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secrets } = config;
@@ -81,7 +82,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       if (!live) return DEAD_LINK;
       const { link, account } = live;
       const owner = await confirmedOwner(em, live);
-      if (owner && owner.accountStatus !== 'Active') return 'no mail: the owner of the address is suspended';
+      if (owner && owner.accountStatus !== 'Active') return 'no email: the owner of the address is suspended';
       const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets) };
       const confirm =
         link.email === account.email ? letters.welcomeLinkLetter(mailed) : letters.newAddressLetter(mailed);
@@ -95,7 +96,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
     handle(JOBS.passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
-      if (!live) return 'no mail: the request named no account, or its link is no longer valid';
+      if (!live) return 'no email: the request named no account, or its link is no longer valid';
       const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
       await send(account.email, letters.passwordResetLetter(account, token), run);

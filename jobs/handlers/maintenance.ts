@@ -12,7 +12,7 @@ import { removeMailFiles } from '../mailer.ts';
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
 const DELIVERY_KEPT_MS = 40 * DAY_MS;
-/** Longer than a mail is tried. */
+/** Longer than an email is tried. */
 const FAREWELL_KEPT_MS = 7 * DAY_MS;
 /** Rows per statement. Small batches release their locks quickly. */
 const BATCH = 1_000;
@@ -101,7 +101,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         logger.info({ table: expiry.table, removed }, 'expired rows removed');
       }
       const mails = await removeMailFiles(config, firstLine);
-      if (mails > 0) logger.info({ removed: mails }, 'old mail files removed');
+      if (mails > 0) logger.info({ removed: mails }, 'old email files removed');
     }),
   ];
 }

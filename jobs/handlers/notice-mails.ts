@@ -23,14 +23,14 @@ import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
 /** What the owner of an address reads when mails to it fail. */
 const UNDELIVERED = 'Your mail server did not accept our emails.';
 
-const OUTDATED = 'no mail: the sale has changed since, or is deleted';
-const SWITCHED_OFF = 'no mail: the account has switched it off';
+const OUTDATED = 'no email: the sale has changed since, or is deleted';
+const SWITCHED_OFF = 'no email: the account has switched it off';
 
-/** The jobs that mail notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
+/** The jobs that email notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
 export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secret } = config;
 
-  /** Mails a notice, and records whether the account's address accepts mails. */
+  /** Mails a notice, and records whether the account's address accepts emails. */
   async function send(
     account: Account,
     run: MailRun,

@@ -7,7 +7,7 @@ interface Named {
   username: string;
 }
 
-/** The mail to a new account; see docs/product.md "Roles" for what users can do. */
+/** The email to a new account; see docs/product.md "Roles" for what users can do. */
 export const welcomeLetter = (account: Named): Letter => ({
   subject: 'Welcome to MarketDex',
   greeting: `Welcome, ${account.username}!`,
@@ -127,7 +127,7 @@ export const failedSignInsLetter = (account: Named): Letter =>
     footnote: 'You receive this email at most once an hour, because sign-ins to your account failed.',
   });
 
-/** The last mail to the owner of a deleted account. It does not contain the name, which is erased. */
+/** The last email to the owner of a deleted account. It does not contain the name, which is erased. */
 export const accountDeletedLetter = (): Letter => ({
   subject: 'Your MarketDex account was deleted',
   greeting: 'Your account was deleted',
@@ -145,7 +145,7 @@ interface MailedLink extends Named {
 
 const { confirmHours, undoHours } = LIMITS.addressLink;
 
-/** The first mail to a new account: welcomes it and asks to confirm the address. */
+/** The first email to a new account: welcomes it and asks to confirm the address. */
 export const welcomeLinkLetter = ({ username, token }: MailedLink): Letter => ({
   subject: 'Welcome to MarketDex: confirm your address',
   greeting: `Welcome, ${username}!`,

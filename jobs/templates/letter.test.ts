@@ -39,7 +39,7 @@ describe('the welcome mail', () => {
   });
 });
 
-test('a mail has the colours of the light theme of the site', () => {
+test('an email has the colours of the light theme of the site', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8');
   const { html } = rendered(
     submissionReturnedLetter(

@@ -25,7 +25,7 @@ interface Link {
 type Line = string | Link;
 type Paragraph = string | readonly Line[];
 
-/** What a mail says, as plain text. */
+/** What an email says, as plain text. */
 export interface Letter {
   subject: string;
   greeting: string;
@@ -33,9 +33,9 @@ export interface Letter {
   paragraphs: readonly Paragraph[];
   /** The call to action, shown as a button and as a URL. */
   action: Link;
-  /** Why the recipient gets this mail. */
+  /** Why the recipient gets this email. */
   footnote: string;
-  /** The address that unsubscribes from such mails; none for mails about the account's security. */
+  /** The address that unsubscribes from such emails; none for emails about the account's security. */
   unsubscribeUrl?: string;
 }
 
@@ -72,7 +72,7 @@ function htmlPart(part: Paragraph, publicUrl: string): string {
 }
 
 /**
- * Renders a mail. Every value is escaped here.
+ * Renders an email. Every value is escaped here.
  *
  * @param publicUrl the configured address of the site: links never have a host from a request
  */

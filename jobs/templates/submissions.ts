@@ -28,7 +28,7 @@ const correctionLines = (corrections: readonly Correction[]) =>
 /**
  * The notice of a decision on a submission, and of what was corrected before it.
  *
- * @param mailsDecision false when the recipient has turned on mails about corrections only
+ * @param mailsDecision false when the recipient has turned on emails about corrections only
  */
 export function submissionDecidedLetter(
   submission: DecidedSubmission,

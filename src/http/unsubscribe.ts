@@ -16,7 +16,7 @@ const NOTICES: Record<SubmissionNotice, string> = {
   returned: 'submissions returned to review',
 };
 
-/** What the mails of a link are about. */
+/** What the emails of a link are about. */
 function subjectOf(from: Subscription): string {
   if (from.type === 'submissions') return `about ${andList(from.notices.map((notice) => NOTICES[notice]))}`;
   if (from.type === 'digest') return `with the ${from.period} digest of the searches you follow`;
@@ -59,8 +59,8 @@ const failedPage = (sentence: string): string =>
   page('Unsubscribing failed', `<p>${escapeHtml(sentence)}</p>`);
 
 /**
- * The links of mails that unsubscribe without a session (RFC 8058): a POST does it at once. A GET shows a page with a
- * button, because programs that scan mails open their links.
+ * The links of emails that unsubscribe without a session (RFC 8058): a POST does it at once. A GET shows a page with a
+ * button, because programs that scan emails open their links.
  */
 export function unsubscribePages(runtime: Runtime): Router {
   const answer =

@@ -3,7 +3,7 @@ import { deriveKey, sha256 } from './crypto.ts';
 
 /**
  * The token of a mailed link: 256 bits derived from the id of its row with the application's secret. Jobs carry only the
- * id, and a mail that is sent again contains the same link.
+ * id, and an email that is sent again contains the same link.
  *
  * @param purpose links of different purposes have independent tokens
  */

@@ -3,7 +3,7 @@ import { FOLLOW_MAILS } from '../contract/follows/follows.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 
 /**
- * The classes of jobs. Each has its own queue and its own worker slots, so that mails never wait for a scan. The queue
+ * The classes of jobs. Each has its own queue and its own worker slots, so that emails never wait for a scan. The queue
  * without a suffix held all jobs before there were classes, so any job may still be in it.
  */
 export const JOB_CLASSES = {
@@ -37,7 +37,7 @@ const defineJob = <const Name extends string, Payload extends z.ZodObject>(
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
-/** A job that sends one mail. Its payload has ids only: the handler reads the mail's content when it writes it. */
+/** A job that sends one email. Its payload has ids only: the handler reads the email's content when it writes it. */
 const mailJob = <const Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, shape: Shape) =>
   defineJob({
     name: `mail.${name}`,
@@ -104,7 +104,7 @@ export const JOBS = {
     decided_at: z.iso.datetime(),
   }),
   submissionReturnedMail: mailJob('submission-returned', { sale_id: zRowId }),
-  /** Mails an account the matches of its follows that were assigned to mails of this kind at that moment. */
+  /** Mails an account the matches of its follows that were assigned to emails of this kind at that moment. */
   followMatchesMail: mailJob('follow-matches', {
     user_id: zRowId,
     kind: z.enum(FOLLOW_MAILS).exclude(['off']),

@@ -165,7 +165,7 @@ export const confirmationMinutes = 5;
 export const knownDevices = { perAccount: 20, days: 180 } as const;
 /** One wrong password for this many names within this time is an alarm. */
 export const repeatedPassword = { accounts: 10, minutes: 60 } as const;
-/** This many failed sign-ins within an hour cause a mail to the owner, at most one an hour. */
+/** This many failed sign-ins within an hour cause an email to the owner, at most one an hour. */
 export const failedSignIns = { points: 10, seconds: 3600 } as const;
 export const twoFactor = {
   digits: 6,
@@ -199,7 +199,7 @@ export const passkeys = {
   bytes: 16_384,
 } as const;
 export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
-/** Validity of links that confirm an email address or undo its change, and the daily confirmation mails per address. */
+/** Validity of links that confirm an email address or undo its change, and the daily confirmation emails per address. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
 /**
  * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
@@ -216,7 +216,7 @@ export const rates = {
   register: { points: 10, seconds: 3600 },
   resetAddress: { points: 20, seconds: 3600 },
   resetTyped: { points: 5, seconds: 3600 },
-  /** As long as a link lives: the last mail of a window has one that is valid until the next window. */
+  /** As long as a link lives: the last email of a window has one that is valid until the next window. */
   resetAccount: { points: 5, seconds: passwordReset.minutes * 60 },
   addressMails: { points: 5, seconds: 3600 },
   webhookTests: { points: 10, seconds: 3600 },

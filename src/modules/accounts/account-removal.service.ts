@@ -63,7 +63,7 @@ export class AccountRemovalService extends Service<Deps> {
 
   /**
    * Deletes an account in one transaction: name, address, password, sessions, factors, devices and links are erased. Its
-   * sales and the history stay, under the name `deleted user …`. A mail to the earlier address confirms it.
+   * sales and the history stay, under the name `deleted user …`. An email to the earlier address confirms it.
    *
    * @throws DomainError not_found for an unknown or deleted account; conflict when no admin would be left.
    */

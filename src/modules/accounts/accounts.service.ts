@@ -44,7 +44,7 @@ interface Deps {
 export class AccountsService extends Service<Deps> {
   /**
    * Creates an account and signs it in. With a mail server, its address is not confirmed yet, and the answer is the same
-   * whether or not another account has that address: only the mail differs (docs/security.md "Decided").
+   * whether or not another account has that address: only the email differs (docs/security.md "Decided").
    *
    * @throws DomainError invalid when the password is refused; conflict when the name or a name that looks like it is
    *   taken (case-insensitive), and without a mail server also when the address is; rate_limited after too many

@@ -82,7 +82,7 @@ describe('deleting the own account', () => {
       expect(await server.sql(`select from ${table} where user_id = ?`, [blue.user.user_id]), table).toEqual(
         [],
       );
-    // The mail that confirms the deletion still needs the address.
+    // The email that confirms the deletion still needs the address.
     await server.sql('delete from farewell');
     const lines = (await everythingStored(server))
       .split('\n')

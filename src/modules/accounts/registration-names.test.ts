@@ -56,7 +56,7 @@ describe('a user name', () => {
   });
 });
 
-describe('a mail address (GHSA-7rqj-j65f-68wh)', () => {
+describe('an email address (GHSA-7rqj-j65f-68wh)', () => {
   it('is normalised before it is validated and compared', async () => {
     const answer = await register('blaine', { email: 'blaine\uff20example.org' });
     expect(answer).toMatchObject({ status: 200, body: { user: { email: 'blaine@example.org' } } });

@@ -167,7 +167,7 @@ export class SignInService extends Service<Deps> {
     throw result === SUSPENDED ? await this.#suspendedError() : wrongPasskey();
   }
 
-  /** Enqueues a mail for an unknown name too: the response time must not tell whether the account exists. */
+  /** Enqueues an email for an unknown name too: the response time must not tell whether the account exists. */
   async #countFailure(found: Account | null, username: string): Promise<void> {
     const { em, limits } = this.deps;
     if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;

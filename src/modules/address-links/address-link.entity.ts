@@ -11,7 +11,7 @@ export const AddressLinkSchema = defineEntity({
   properties: {
     /** UUID version 7: of the links that confirm an address, only the newest of an account is valid. */
     id: p.uuid().primary(),
-    /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
+    /** SHA-256 in hex. The token itself is derived when the email is written and appears only in the email. */
     tokenHash: p.string().length(64).unique('address_link_token_hash_unique'),
     account: () => ofAccount().index('address_link_user_id_index'),
     purpose: p.enum([...LINK_PURPOSES]),

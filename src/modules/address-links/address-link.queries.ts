@@ -23,7 +23,7 @@ const LIFE_MS: Record<LinkPurpose, number> = {
 
 type Scope = Pick<RequestScope, 'em' | 'clock' | 'config'>;
 
-/** Stores a link in the caller's transaction, and returns its id for the mail. */
+/** Stores a link in the caller's transaction, and returns its id for the email. */
 export async function issueAddressLink(
   { em, clock, config }: Scope,
   account: Account,
@@ -45,7 +45,7 @@ export async function issueAddressLink(
 }
 
 /**
- * Issues a link that undoes what happens to the account's security from now on, for a mail to its present address.
+ * Issues a link that undoes what happens to the account's security from now on, for an email to its present address.
  * Null when nobody has confirmed that address.
  */
 export const issueUndoLink = async (scope: Scope, account: Account): Promise<string | null> =>
@@ -97,7 +97,7 @@ export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): 
 
 /**
  * Whether one more link may be mailed to an address that the account has not confirmed: an address gets a limited number of
- * mails a day, for all accounts together. The last one is reserved for an account that has had none, so that one stranger cannot
+ * emails a day, for all accounts together. The last one is reserved for an account that has had none, so that one stranger cannot
  * prevent the owner from confirming it. Runs in the transaction that stores the link, and one at a time for an address.
  *
  * @param confirming the account that the link is to confirm the address for; null for a link to reset a password

@@ -96,7 +96,7 @@ export class AddressesService extends Service<Deps> {
   /**
    * Mails another link to confirm the address, or the one that is to replace it. Earlier links become invalid.
    *
-   * @throws DomainError conflict when the address is confirmed; rate_limited after too many mails of the account or to the
+   * @throws DomainError conflict when the address is confirmed; rate_limited after too many emails of the account or to the
    *   address: earlier links then stay valid.
    */
   async resend(): Promise<void> {
@@ -113,10 +113,10 @@ export class AddressesService extends Service<Deps> {
 
   /**
    * Asks for another address. It replaces the present one when the link mailed there is opened. The present address gets
-   * a mail with a link that undoes the change, before or after it took effect. The answer is the same for an address
-   * that another account has: only the mail differs. Without a mail server the address changes at once.
+   * an email with a link that undoes the change, before or after it took effect. The answer is the same for an address
+   * that another account has: only the email differs. Without a mail server the address changes at once.
    *
-   * @throws DomainError invalid when it is the present address; rate_limited after too many mails of the account or to the
+   * @throws DomainError invalid when it is the present address; rate_limited after too many emails of the account or to the
    *   address; without a mail server, conflict when another account has the address.
    */
   async change(email: string): Promise<void> {
@@ -133,7 +133,7 @@ export class AddressesService extends Service<Deps> {
   }
 
   /**
-   * Confirms the address of an account without a link, for an operator who knows whose it is: the mail did not arrive.
+   * Confirms the address of an account without a link, for an operator who knows whose it is: the email did not arrive.
    *
    * @throws DomainError not_found for an unknown account; conflict when its address is confirmed, or another account has
    *   confirmed it.

@@ -180,7 +180,7 @@ describe('a link', () => {
       expect(await change(red.user.email, blue)).toMatchObject(NOT_SENT);
     });
 
-    it('makes room for none of a reset, whose mails count too', async () => {
+    it('makes room for none of a reset, whose emails count too', async () => {
       const email = `wanted_${red.user.username}@example.org`;
       const stranger = (await register(email)).body;
       const resets = async () => {
@@ -267,7 +267,7 @@ describe('another address', () => {
     expect((await login(withoutMail, 'blue@example.org')).status).toBe(200);
   });
 
-  it('an unconfirmed address can be corrected, without a mail to it', async () => {
+  it('an unconfirmed address can be corrected, without an email to it', async () => {
     await unconfirm(server, red);
     const undos = () => server.sql(`select 1 from outbox where job = 'mail.address-change'`);
     const before = (await undos()).length;

@@ -11,6 +11,6 @@ export const FarewellSchema = defineEntity({
   },
 });
 
-/** The address of a deleted account, kept until the mail that confirms the deletion is sent. */
+/** The address of a deleted account, kept until the email that confirms the deletion is sent. */
 export class Farewell extends FarewellSchema.class {}
 FarewellSchema.setClass(Farewell);

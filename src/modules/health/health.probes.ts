@@ -94,7 +94,7 @@ function reachable(url: URL): Promise<boolean> {
   });
 }
 
-/** The time of the last mail sent, and the number and newest time of mails that failed since then. */
+/** The time of the last email sent, and the number and newest time of emails that failed since then. */
 async function deliveries({
   em,
   clock,

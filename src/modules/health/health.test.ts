@@ -175,7 +175,7 @@ it('reports an unreachable mail server, without its credentials', async () => {
   });
 });
 
-it('reports failed mails until one is sent', async () => {
+it('reports failed emails until one is sent', async () => {
   await delivery('first', ago(900), ago(890));
   await delivery('second', ago(600), null);
   await delivery('third', ago(300), null);

@@ -55,7 +55,7 @@ export async function proxyHealth(em: EntityManager): Promise<Finding> {
   );
 }
 
-/** Without a mail server, mails reach nobody. */
+/** Without a mail server, emails reach nobody. */
 export const NO_MAIL_SERVER = warning('Emails are only written to DATA_DIR/mail: set SMTP_URL to send them.');
 
 export interface LegalNoticeReader {

@@ -200,7 +200,7 @@ describe('password resets', () => {
     expect(statuses(await spelled('nobody_to_reset'))).toEqual({ 200: 5, 429: 3 });
   });
 
-  it('send at most 5 mails in half an hour to an account, which the responses do not reveal', async () => {
+  it('send at most 5 emails in half an hour to an account, which the responses do not reveal', async () => {
     const { user } = await makeAccount(server);
     expect(statuses(await many(4, () => ask(user.username)))).toEqual({ 200: 4 });
     expect(statuses(await many(5, () => ask(user.email)))).toEqual({ 200: 5 });
@@ -212,7 +212,7 @@ describe('password resets', () => {
     expect(await mailsFor(user.user_id)).toBe(6);
   });
 
-  it('send a mail when the last link has expired, no matter how many strangers asked for', async () => {
+  it('send an email when the last link has expired, no matter how many strangers asked for', async () => {
     const { user } = await makeAccount(server);
     for (let requests = 0; requests < 5; requests += 1) await ask(user.username);
     expect((await ask(user.email)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('password resets', () => {
     expect(await mailsFor(user.user_id)).toBe(6);
   });
 
-  it('without a mail leave the last link valid', async () => {
+  it('without an email leave the last link valid', async () => {
     const { user } = await makeAccount(server);
     for (let requests = 0; requests < 5; requests += 1) await ask(user.username);
     const token = await newestResetToken(server);

@@ -138,7 +138,7 @@ export class RateLimits {
    * address cannot block accounts.
    *
    * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this
-   * budget would reveal that a name and a mail address belong together: blocking one would also block the other.
+   * budget would reveal that a name and an email address belong together: blocking one would also block the other.
    * Therefore the 429 depends only on the typed identifier, whether it exists or not, and the caller answers an
    * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
    * password" at a sign-in by mail address, until the window ends or the owner resets the password.

@@ -4,19 +4,19 @@ export const EmailDeliverySchema = defineEntity({
   name: 'EmailDelivery',
   tableName: 'email_delivery',
   properties: {
-    /** The id of the job that sends the mail, which is the id of its outbox row. */
+    /** The id of the job that sends the email, which is the id of its outbox row. */
     jobId: p.string().length(80).primary(),
-    /** The Message-ID of the mail, the same for every attempt. */
+    /** The Message-ID of the email, the same for every attempt. */
     messageId: p.string().length(400),
     attempts: p.integer().default(0),
     created: p.datetime(3).index('email_delivery_created_index'),
-    /** Null until the mail server has accepted the mail. */
+    /** Null until the mail server has accepted the email. */
     sentAt: p.datetime(3).nullable(),
-    /** Lease of the worker that is sending the mail: no other worker may send it before. Null without a lease. */
+    /** Lease of the worker that is sending the email: no other worker may send it before. Null without a lease. */
     leasedUntil: p.datetime(3).nullable(),
   },
 });
 
-/** The delivery of one mail, across all runs of its job. */
+/** The delivery of one email, across all runs of its job. */
 export class EmailDelivery extends EmailDeliverySchema.class {}
 EmailDeliverySchema.setClass(EmailDelivery);

@@ -33,7 +33,7 @@ export interface SaleRow extends Record<IvColumn, number | null> {
   held_item: string | null;
 }
 
-/** A sale in a list of a mail or a message at Discord. */
+/** A sale in a list of an email or a message at Discord. */
 export interface ListedSale {
   sale_id: number;
   name: string;

@@ -66,7 +66,7 @@ export async function channelFailed(
 /**
  * Forgets the failures of a channel: something was sent there, or its owner resumed it.
  *
- * @param waitUntil nothing is sent there before that time, null for at once; without it, the wait for the next mail stays
+ * @param waitUntil nothing is sent there before that time, null for at once; without it, the wait for the next email stays
  */
 export async function channelWorks(
   em: EntityManager,

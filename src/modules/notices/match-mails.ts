@@ -20,18 +20,18 @@ export function lastDigest(period: DigestPeriod, now: Date): Date {
   return new Date((period === 'daily' ? days : days - sinceWeekday) * DAY_MS + DIGESTS.hour * HOUR_MS);
 }
 
-/** How the matches of one mail were chosen to be mailed. */
+/** How the matches of one email were chosen to be mailed. */
 export type MatchMail = Exclude<FollowMails, 'off'>;
 
-/** After a mail at once, the matches of this long are gathered for the account's next one. */
+/** After an email at once, the matches of this long are gathered for the account's next one. */
 export const GATHER_MS = 10 * 60_000;
 const STEP = 200;
-/** The advisory lock of the process that assigns matches to mails. */
+/** The advisory lock of the process that assigns matches to emails. */
 const MAILING = 0x6d61696c;
 
 /**
- * Assigns waiting matches to mails, one for each account, and enqueues those mails in the same transaction: so each match
- * is in one mail. Matches of accounts that get no mails are assigned too, and never mailed.
+ * Assigns waiting matches to emails, one for each account, and enqueues those emails in the same transaction: so each match
+ * is in one email. Matches of accounts that get no emails are assigned too, and never mailed.
  *
  * @returns whether more may be waiting
  */

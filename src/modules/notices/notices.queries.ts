@@ -13,7 +13,7 @@ import { correctionsOf } from '../sales/corrections.queries.ts';
 import type { Decision } from '../sales/submission-notices.ts';
 
 /**
- * The account, if notices may be mailed to it: it is active, its address is confirmed, and its mails are not paused.
+ * The account, if notices may be mailed to it: it is active, its address is confirmed, and its emails are not paused.
  * Otherwise null.
  */
 export async function mailRecipient(em: EntityManager, userId: number): Promise<Account | null> {

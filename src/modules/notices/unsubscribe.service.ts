@@ -13,7 +13,7 @@ const PURPOSE = 'unsubscribe';
 /** Longer than any token with all follows of an account. */
 const MAX_LENGTH = 2_000;
 
-/** What a link in a mail unsubscribes from. */
+/** What a link in an email unsubscribes from. */
 const zSubscription = z.discriminatedUnion('type', [
   z.object({ type: z.literal('submissions'), notices: z.array(z.enum(SUBMISSION_NOTICES)) }),
   z.object({ type: z.literal('follows'), follows: z.array(z.int().positive()) }),
@@ -26,7 +26,7 @@ type SignedSubscription = z.infer<typeof zSigned>;
 
 /**
  * The token of an unsubscribe link: what it does, signed with the application's secret. It is not stored, and does not
- * expire: mails are kept for years.
+ * expire: emails are kept for years.
  */
 function unsubscribeToken(secret: string, { user_id, from }: SignedSubscription): string {
   const text = Buffer.from(JSON.stringify({ user_id, from })).toString('base64url');
@@ -50,7 +50,7 @@ function readUnsubscribeToken(token: string, secrets: readonly string[]): Signed
   return zSigned.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
-/** Unsubscribing from mails with their links, without a session. */
+/** Unsubscribing from emails with their links, without a session. */
 export class UnsubscribeService extends Service<{ audit: AuditService }> {
   /** What a link unsubscribes from. Has no side effects. @throws DomainError not_found for an invalid link */
   read(token: string): Subscription {
@@ -58,7 +58,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
   }
 
   /**
-   * Switches the mails of a link off. Does nothing when they are off, or the account or follow is deleted.
+   * Switches the emails of a link off. Does nothing when they are off, or the account or follow is deleted.
    *
    * @throws DomainError not_found for an invalid link
    */

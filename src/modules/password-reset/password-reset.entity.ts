@@ -10,9 +10,9 @@ export const PasswordResetSchema = defineEntity({
   properties: {
     /** UUID version 7: the greatest id of an account is the newest reset, and only that one is valid. */
     id: p.uuid().primary(),
-    /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
+    /** SHA-256 in hex. The token itself is derived when the email is written and appears only in the email. */
     tokenHash: p.string().length(64).unique('password_reset_token_hash_unique'),
-    /** Null if no mail is sent. Such a request writes a row as well, so that its response time reveals nothing. */
+    /** Null if no email is sent. Such a request writes a row as well, so that its response time reveals nothing. */
     account: () => ofAccount().nullable().index('password_reset_user_id_index'),
     /** The account's address at the request. The link dies with it, so that it cannot outlive an undone change. */
     email: p.string().length(LIMITS.email.max).nullable(),

@@ -206,7 +206,7 @@ describe('a new password', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('sends a mail and records audit events with account and IP address', async () => {
+  it('sends an email and records audit events with account and IP address', async () => {
     await reset(await askForReset(server, red.user));
     const [message] = await server.sql(
       'select job, payload from outbox order by created_at desc, id limit 1',

@@ -30,7 +30,7 @@ const cookieOf = (secret: string, { userId }: Owner): string =>
 /**
  * The browsers in which an account has signed in. Their attempts to sign in are counted apart, so that strangers cannot
  * lock the owner out (docs/decisions/0012-known-devices.md). A browser keeps its token in a cookie that is sent only with
- * sign-ins. The owner gets a mail about a sign-in with a device that the account does not know.
+ * sign-ins. The owner gets an email about a sign-in with a device that the account does not know.
  */
 export class KnownDevicesService extends Service {
   /** The token hash of the caller's browser if the account knows it, else null. */

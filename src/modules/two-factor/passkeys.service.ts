@@ -63,7 +63,7 @@ export class PasskeysService extends Service<Deps> {
   }
 
   /**
-   * Adds a passkey, and ends the account's other sessions. The owner gets a mail with a link that undoes it, in case an
+   * Adds a passkey, and ends the account's other sessions. The owner gets an email with a link that undoes it, in case an
    * intruder did it. The first factor of an account comes with recovery codes.
    *
    * @throws DomainError invalid when the response is refused; conflict when the account has too many passkeys.

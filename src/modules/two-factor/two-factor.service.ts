@@ -72,7 +72,7 @@ export class TwoFactorService extends Service<Deps> {
   }
 
   /**
-   * Enables the second factor with a first code and ends the account's other sessions. The owner gets a mail with a link
+   * Enables the second factor with a first code and ends the account's other sessions. The owner gets an email with a link
    * that undoes it, in case an intruder did it. Returns the recovery codes, which cannot be read again.
    *
    * @throws DomainError invalid for a wrong code, conflict when enabled or not set up, rate_limited while blocked.

@@ -27,6 +27,6 @@ export async function askToConfirm(server: TestServer, account: TestAccount): Pr
   return newestAddressToken(server);
 }
 
-/** The address link in a mail, if any. */
+/** The address link in an email, if any. */
 export const addressLinkIn = (mail: ReceivedMail): string | undefined =>
   /https?:\/\/\S+\/confirm-address\?token=[\w-]+/.exec(readable(mail))?.[0];

@@ -3,7 +3,7 @@ import { resetToken } from '../../modules/password-reset/password-reset.queries.
 import type { TestServer } from '../run/server.ts';
 import { type ReceivedMail, readable } from '../servers/mail-server.ts';
 
-/** The token in the mail of the newest request. */
+/** The token in the email of the newest request. */
 export async function newestResetToken(server: TestServer): Promise<string> {
   const [row] = await server.sql<{ id: string }>('select id from password_reset order by id desc limit 1');
   return resetToken(server.runtime.config.secret, row?.id ?? '');
@@ -15,6 +15,6 @@ export async function askForReset(server: TestServer, { username }: Pick<User, '
   return newestResetToken(server);
 }
 
-/** The reset link in a mail, if any. */
+/** The reset link in an email, if any. */
 export const resetLinkIn = (mail: ReceivedMail): string | undefined =>
   /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(readable(mail))?.[0];

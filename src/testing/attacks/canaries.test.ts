@@ -194,7 +194,7 @@ describe('no secret', () => {
     expect(dump).not.toContain(server.runtime.config.secret);
   });
 
-  it('is in a mail, except the link of a reset', async () => {
+  it('is in an email, except the link of a reset', async () => {
     await mails.settled();
     const found = mails.server.received.map((mail) => ({
       hasLink: resetLinkIn(mail) !== undefined,

@@ -72,7 +72,7 @@ async function everythingWorks(): Promise<void> {
   await expect.poll(statuses).toEqual([200, 200, 200]);
   const ready = async () => (await fetch(`${web.url}/readyz`)).status;
   await expect.poll(ready).toBe(200);
-  // Events and the queue: request a mail and wait for its job.
+  // Events and the queue: request an email and wait for its job.
   const sent = () => server.sql('select from email_delivery where sent_at is not null');
   const before = (await sent()).length;
   const { email } = user.user;

@@ -34,7 +34,7 @@ const mailTo = (to: string, id: string): ReceivedMail => ({
   source: `From: a@market.example\r\nMessage-ID: <${id}@localhost>\r\n\r\nText\r\n`,
   confirmed: true,
 });
-/** A mail that the server received without a response. */
+/** An email that the server received without a response. */
 const unconfirmed = (mail: ReceivedMail): ReceivedMail => ({ ...mail, confirmed: false });
 
 interface Run {

@@ -99,7 +99,7 @@ it('runs a job once and publishes its result live at a web process', async () =>
     await expect.poll(async () => (await sent()).length).toBe(names.length);
     const jobs = await sent();
     await expect.poll(() => jobs.filter((id) => !heard.includes(id))).toEqual([]);
-    // Each is done by one of the two and sends one mail.
+    // Each is done by one of the two and sends one email.
     expect(heard.filter((id) => jobs.includes(id)).toSorted()).toEqual(jobs.toSorted());
     expect(
       mails()
@@ -111,7 +111,7 @@ it('runs a job once and publishes its result live at a web process', async () =>
   }
 });
 
-it('completes the mail and the scan of a killed worker', async () => {
+it('completes the email and the scan of a killed worker', async () => {
   // One worker, so that it certainly has both.
   await Promise.all(workers.splice(0).map((one) => one.stop()));
   const doomed = await startWorker();
@@ -134,7 +134,7 @@ it('completes the mail and the scan of a killed worker', async () => {
     mail.keepSilent(false);
 
     await endLocksInRedis(redis.url, [JOBS.scanDuplicates.name, JOBS.confirmAddressMail.name]);
-    // So does the lease of the mail, which lasts 20 s.
+    // So does the lease of the email, which lasts 20 s.
     const ended = await server.sql(
       `update email_delivery set leased_until = now() - interval '1 s'
        where leased_until between now() and now() + interval '20 s' returning job_id`,

@@ -18,7 +18,7 @@ export interface MailJobs {
 /**
  * Runs the jobs of a server with a mail server, for the tests of a file.
  *
- * @param publicUrl where the links in its mails lead, by default as the server is configured
+ * @param publicUrl where the links in its emails lead, by default as the server is configured
  */
 export function testMailJobs(
   server: TestServer,

@@ -5,16 +5,16 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** The mail as received, including headers. */
+  /** The email as received, including headers. */
   source: string;
-  /** False when the server did not respond: the sender cannot know that it has the mail, and must send it again. */
+  /** False when the server did not respond: the sender cannot know that it has the email, and must send it again. */
   confirmed: boolean;
 }
 
 export interface TestMailServer {
   url: string;
   received: readonly ReceivedMail[];
-  /** Settles with the next mail that arrives. */
+  /** Settles with the next email that arrives. */
   next(): Promise<ReceivedMail>;
   /** Responds to every recipient with this SMTP code from now on; 250 accepts. */
   answerRecipients(code: number): void;
@@ -22,9 +22,9 @@ export interface TestMailServer {
   greetWith(code: number): void;
   /** Responds to every sender with this SMTP code from now on; 250 accepts. */
   answerSenders(code: number): void;
-  /** Rejects every mail permanently from now on, quoting it in the response; null accepts mails again. */
+  /** Rejects every email permanently from now on, quoting it in the response; null accepts emails again. */
   refuseContent(quote: ((source: string) => string) | null): void;
-  /** Accepts mails without a response from now on, or responds again: senders wait for the response. */
+  /** Accepts emails without a response from now on, or responds again: senders wait for the response. */
   keepSilent(silent: boolean): void;
   /** Accepts mails to this host without ever responding; other hosts are not affected. */
   hangFor(host: string): void;
@@ -33,13 +33,13 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A mail as a mail client shows it: without transfer encoding. */
+/** An email as a mail client shows it: without transfer encoding. */
 export const readable = ({ source }: ReceivedMail): string =>
   source
     .replaceAll('=\r\n', '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** A header of a mail, unfolded. */
+/** A header of an email, unfolded. */
 export const header = ({ source }: ReceivedMail, name: string): string | undefined =>
   new RegExp(`^${name}: ?(.*)$`, 'm').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
 
@@ -47,7 +47,7 @@ export const header = ({ source }: ReceivedMail, name: string): string | undefin
 const refused = (responseCode: number): Error | undefined =>
   responseCode < 400 ? undefined : Object.assign(new Error('refused by the test'), { responseCode });
 
-/** An SMTP server that keeps received mails. */
+/** An SMTP server that keeps received emails. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];

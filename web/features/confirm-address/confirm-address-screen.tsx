@@ -27,7 +27,7 @@ const toMarket = (
 
 /**
  * The page of a mailed link that confirms an address, or undoes a change of it or a new second factor. A button does it,
- * not the visit: programs that check mails open their links.
+ * not the visit: programs that check emails open their links.
  */
 export default function ConfirmAddressScreen() {
   const token = useLinkToken(PATHS.confirmAddress);
