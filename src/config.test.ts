@@ -60,6 +60,12 @@ describe('addresses with a user and a password', () => {
   });
 });
 
+it.each(['smtp://', 'smtps:///path'])('SMTP_URL=%s is refused, because it names no server', (text) => {
+  expect(() => loadConfig({ APP_SECRET: 'x'.repeat(32), SMTP_URL: text })).toThrow(
+    'SMTP_URL: must name the mail server, such as smtp://user:password@host:587',
+  );
+});
+
 describe('MAIL_FROM', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: text }).mailFrom;
 

@@ -72,6 +72,11 @@ const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password
   isDecodable,
   ENCODING_RULE,
 );
+/** Without a host, emails would go to a mail server on this machine, which hardly anybody means. */
+const smtpUrl = address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587').refine(
+  (text) => new URL(text).hostname !== '',
+  'must name the mail server, such as smtp://user:password@host:587',
+);
 const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379').refine(isDecodable, ENCODING_RULE);
 
 const siteAddress = z
@@ -100,7 +105,7 @@ const zSettings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
-  SMTP_URL: address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587').optional(),
+  SMTP_URL: smtpUrl.optional(),
   SMTP_TLS: oneOf(['required', 'optional']).optional(),
   MAIL_FROM: z
     .string()

@@ -27,6 +27,8 @@ it.each([
   'https://',
   'https:///x',
   'https://?x',
+  'https://.',
+  'https://-./x',
   'https://user@/',
   'https://x.example:99999/',
   'https://a b.example',

@@ -3,8 +3,8 @@ import { LIMITS } from './limits.ts';
 
 /** Whether the text is an absolute http or https URL without spaces, control characters or text that cannot be stored. */
 export const isHttpUrl = (text: string): boolean =>
-  // The `URL` parser also accepts `https:host`.
-  /^https?:\/\/[^/?#]/i.test(text) &&
+  // The `URL` parser also accepts `https:host` and `https://.`.
+  /^https?:\/\/[^/?#]*[\p{L}\p{N}]/iu.test(text) &&
   !/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd"<>\\^`{|}]/u.test(text) &&
   URL.canParse(text);
 
