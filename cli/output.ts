@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 
-/** Removes control characters: text from files or the database must not control the operator's terminal. */
-const printable = (text: string) => text.replace(/[^\P{Cc}\n]/gu, '?');
+/** Text from files or the database must not control the operator's terminal, nor show in another order than it has. */
+const printable = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '?');
 
 /** Prints the result of a command: exactly one JSON document with --json, otherwise text. */
 export function printResult(json: boolean | undefined, document: unknown, human: () => string): void {
