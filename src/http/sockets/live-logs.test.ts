@@ -3,6 +3,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LogCategory, LogEntry, LogScope } from '../../contract/admin/logs.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { makeAccount, openSession } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { call } from '../../testing/clients/rest-client.ts';
@@ -109,13 +110,18 @@ it('switches categories and ignores an unknown one', async () => {
 
 describe('refuses everybody but admins:', () => {
   it.each([
-    ['nobody', async () => undefined, 'UNAUTHORIZED'],
-    ['an unknown token', async () => 'nobody-has-this', 'UNAUTHORIZED'],
-    ['a malformed token', async () => ({ token: 1 }), 'UNAUTHORIZED'],
-    ['a user', async () => (await makeAccount(server)).token, 'FORBIDDEN'],
-    ['a checker', async () => (await makeAccount(server, 'checker')).token, 'FORBIDDEN'],
-  ])('%s', async (_who, token, code) => {
-    expect(await refusalOf(clientOf(await token()))).toMatchObject({ code });
+    ['nobody', async () => undefined, 'UNAUTHORIZED', 'Please sign in first.'],
+    ['an unknown token', async () => 'nobody-has-this', 'UNAUTHORIZED', MESSAGES.sessionEnded],
+    ['a malformed token', async () => ({ token: 1 }), 'UNAUTHORIZED', 'Please sign in first.'],
+    ['a user', async () => (await makeAccount(server)).token, 'FORBIDDEN', 'Your role does not allow this.'],
+    [
+      'a checker',
+      async () => (await makeAccount(server, 'checker')).token,
+      'FORBIDDEN',
+      'Your role does not allow this.',
+    ],
+  ])('%s', async (_who, token, code, message) => {
+    expect(await refusalOf(clientOf(await token()))).toEqual({ code, message });
   });
 
   it('a suspended admin and one who has signed out', async () => {

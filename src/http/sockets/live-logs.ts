@@ -8,7 +8,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { scaleLimit } from '../../lib/limit.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
-import type { AccountActor } from '../../modules/actor.ts';
+import { type AccountActor, signInRequired } from '../../modules/actor.ts';
 import { requestChecks } from '../../modules/sessions/session-checks.ts';
 import { sessionActor } from '../../modules/sessions/session-lookup.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -160,7 +160,8 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     const context = { requestId: randomUUID(), ip, path: 'live log' };
     void withRequestContext(context, async () => {
       try {
-        const token = zToken.safeParse(socket.handshake.auth.token).data ?? 'malformed';
+        const token = zToken.safeParse(socket.handshake.auth.token).data;
+        if (token === undefined) throw signInRequired();
         const session = sha256(token);
         await calls.takeCall(session);
         const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
