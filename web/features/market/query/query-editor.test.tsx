@@ -42,6 +42,15 @@ const suggests = (...labels: string[]) =>
   });
 
 describe('a query', () => {
+  it('that is much too long is cut when it is pasted, and refused', async () => {
+    const { user, field } = await open(ADVANCED);
+    await user.click(field);
+    await user.paste('price < 5 OR '.repeat(20_000));
+    expect(field.value).toHaveLength(10_000);
+    await user.keyboard('{Enter}');
+    await alerts('The query is too long. Expected: at most 2,000 characters.');
+  });
+
   it('is applied by Enter or the button, is confirmed, and is kept in the URL', async () => {
     const { user, field } = await open(ADVANCED);
     await sales('3 sales');

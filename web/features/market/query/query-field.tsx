@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { CompletionList, useCompletion } from './completion.tsx';
@@ -32,6 +33,9 @@ interface QueryFieldProps {
   marks: readonly Mark[];
   ref: RefObject<HTMLTextAreaElement | null>;
 }
+
+/** A text longer than a query is refused with a message. One of hundreds of kilobytes would freeze the page. */
+const LONGEST = 5 * LIMITS.query.length;
 
 /** Shared by the field and the text behind it, so that both wrap at the same places. */
 const TEXT =
@@ -120,6 +124,7 @@ export function QueryField(props: QueryFieldProps) {
             {...wiring}
             ref={field}
             rows={1}
+            maxLength={LONGEST}
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="none"
