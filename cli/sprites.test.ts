@@ -56,7 +56,7 @@ it('imports a file and reports every refused line', async () => {
           name: 'Raichu',
           message: expect.stringMatching(/^Images must be hosted at i\.imgur\.com or 127\.0\.0\.1:\d+$/),
         },
-        { line: 5, name: 'Raichoo', message: "There is no pokemon 'Raichoo'. Did you mean Raichu?" },
+        { line: 5, name: 'Raichoo', message: 'There is no pokemon “Raichoo”. Did you mean Raichu?' },
         { line: 6, name: 'Raichu', message: 'Raichu is number 26, not 25' },
         { line: 8, name: 'Raichu', message: 'The line does not have as many values as the header.' },
       ],
@@ -66,7 +66,7 @@ it('imports a file and reports every refused line', async () => {
 
   const done = await cli(['import', '-'], FILE);
   expect(done).toMatchObject({ code: 1, stdout: '2 sprites added, 1 already present, 4 lines refused\n' });
-  expect(done.stderr).toContain("line 5: There is no pokemon 'Raichoo'. Did you mean Raichu?\n");
+  expect(done.stderr).toContain('line 5: There is no pokemon “Raichoo”. Did you mean Raichu?\n');
   expect(await stored()).toEqual([
     '25 Pikachu Normal https://i.imgur.com/pika.jpg',
     '26 Raichu Shiny https://i.imgur.com/shiny.png',

@@ -201,7 +201,7 @@ describe('the search box', () => {
     await expect.poll(() => rows.count()).toBe(3);
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/1 exact.*69,000/);
     await report(page).getByText('Read 2 sets from the pasted text.').waitFor();
-    await report(page).getByText("There is no pokemon 'Garchom'. Did you mean Garchomp?").waitFor();
+    await report(page).getByText('There is no pokemon “Garchom”. Did you mean Garchomp?').waitFor();
     await page.reload();
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(2).textContent()).toContain('Rotom Wash');

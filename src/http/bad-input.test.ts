@@ -116,13 +116,13 @@ const ITEM: Row[] = [
   ['constructor', 1, 'Unknown field: constructor'],
 ];
 const POKEMON: Row[] = [
-  ['pokemon_name', 'Garchmop', "There is no pokemon 'Garchmop'. Did you mean Garchomp?"],
+  ['pokemon_name', 'Garchmop', 'There is no pokemon “Garchmop”. Did you mean Garchomp?'],
   ['pokemon_name', "'; drop table sale; --", /^There is no pokemon/],
   ['pokemon_name', 'Gar%', /^There is no pokemon/],
   ['pokemon_name', 'Garchomp\u202e', strange('Pokemon name')],
   ['ability', 'Levitate', /^Garchomp cannot have Levitate; it has Sand Veil or Rough Skin\.$/],
-  ['ability', 'Nonsense', /^There is no ability 'Nonsense'; Garchomp has/],
-  ['form', 'Alola', "Garchomp has no form 'Alola'. It has only the form Normal."],
+  ['ability', 'Nonsense', /^There is no ability “Nonsense”; Garchomp has/],
+  ['form', 'Alola', 'Garchomp has no form “Alola”. It has only the form Normal.'],
   ['nature', 'Grumpy', /^Nature must be one of Hardy/],
   ['nature', null, 'Nature is required for Pokemon submissions'],
   ['nature', ' ', 'Nature is required for Pokemon submissions'],
@@ -131,7 +131,7 @@ const POKEMON: Row[] = [
   ['level', 101, 'Level must be a whole number from 1 to 100'],
   ['is_shiny', 'false', 'is_shiny must be true or false'],
   ['held_item', 5, 'Held item must be text'],
-  ['held_item', 'Choice Bond', "There is no item 'Choice Bond'. Did you mean Choice Band?"],
+  ['held_item', 'Choice Bond', 'There is no item “Choice Bond”. Did you mean Choice Band?'],
   ...[32, -1, 1.5, '31', null].map(
     (iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31'],
   ),

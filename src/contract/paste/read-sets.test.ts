@@ -81,7 +81,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'traits that are not read, so that no IVs are assumed',
     'Garchomp 5x31 Jolly',
     [
-      "Garchomp · Jolly · not read: Garchomp 5x31 Jolly (Garchomp has no form '5x31'. It has only the form Normal.)",
+      'Garchomp · Jolly · not read: Garchomp 5x31 Jolly (Garchomp has no form “5x31”. It has only the form Normal.)',
     ],
   ],
   ['a nickname that is a nature', 'Jolly (Garchomp)', [`Garchomp · ${ASSUMED} · not kept: nickname`]],
@@ -157,7 +157,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'a form that the species does not have',
     'Charizard-Mega-X\nJolly Nature',
     [
-      `Charizard · Jolly · ${ASSUMED} · not read: Charizard-Mega-X (Charizard has no form 'Mega-X'. It has only the form Normal.)`,
+      `Charizard · Jolly · ${ASSUMED} · not read: Charizard-Mega-X (Charizard has no form “Mega-X”. It has only the form Normal.)`,
     ],
   ],
   [
@@ -171,7 +171,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'an unknown name',
     'Garchom\nJolly Nature',
     [
-      `Garchom (unknown) · Jolly · ${ASSUMED} · not read: Garchom (There is no pokemon 'Garchom'. Did you mean Garchomp?)`,
+      `Garchom (unknown) · Jolly · ${ASSUMED} · not read: Garchom (There is no pokemon “Garchom”. Did you mean Garchomp?)`,
     ],
   ],
   [

@@ -46,7 +46,7 @@ it('knows forms that have only a picture', async () => {
 it('says what the catalogue does not have', async () => {
   const messages = async (...input: Parameters<typeof identify>) =>
     (await identify(...input))?.errors.map(({ message }) => message);
-  expect(await messages(['Garchom'])).toEqual(["There is no pokemon 'Garchom'. Did you mean Garchomp?"]);
+  expect(await messages(['Garchom'])).toEqual(['There is no pokemon “Garchom”. Did you mean Garchomp?']);
   expect(await messages(['Garchomp'], 'Levitate')).toEqual([
     'Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
   ]);

@@ -27,7 +27,7 @@ describe('items', () => {
   it('that do not exist are refused with the most similar name', async () => {
     expect(await unknownItem(fork(), 'held_item', 'Choice Scraf')).toEqual({
       field: 'held_item',
-      message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?",
+      message: 'There is no item “Choice Scraf”. Did you mean Choice Scarf?',
     });
   });
 });

@@ -78,7 +78,7 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
 /** An error of the field: no such item, with the most similar name as a suggestion. */
 export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
   const near = await nearestItem(em, name);
-  return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
+  return { field, message: `There is no item “${name}”.${near ? ` Did you mean ${near}?` : ''}` };
 }
 
 /** At most one in this many letters may differ. */

@@ -42,16 +42,16 @@ describe('resolvePokemon', () => {
 
   it('suggests the most similar species', () => {
     expect(errorsOf({ name: 'Garchmp', ability: 'Rough Skin' })).toEqual([
-      "pokemon_name: There is no pokemon 'Garchmp'. Did you mean Garchomp?",
+      'pokemon_name: There is no pokemon “Garchmp”. Did you mean Garchomp?',
     ]);
   });
 
   it('suggests the most similar form, or names the only one', () => {
     expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Pressure' })).toEqual([
-      "form: Deoxys has no form 'Atack'. Did you mean Attack?",
+      'form: Deoxys has no form “Atack”. Did you mean Attack?',
     ]);
     expect(errorsOf({ name: 'Garchomp', form: 'Alola', ability: 'Sand Veil' })).toEqual([
-      "form: Garchomp has no form 'Alola'. It has only the form Normal.",
+      'form: Garchomp has no form “Alola”. It has only the form Normal.',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('resolvePokemon', () => {
       'ability: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
     ]);
     expect(errorsOf({ name: 'Garchomp', ability: 'Ruogh Skin' })).toEqual([
-      "ability: There is no ability 'Ruogh Skin'; Garchomp has Sand Veil or Rough Skin.",
+      'ability: There is no ability “Ruogh Skin”; Garchomp has Sand Veil or Rough Skin.',
     ]);
     expect(errorsOf({ name: 'Vulpix', form: 'Alola', ability: 'Drought' }, { generation: 7 })).toEqual([
       'ability: Vulpix (Alola) cannot have Drought; it has Snow Cloak or Snow Warning.',
@@ -69,7 +69,7 @@ describe('resolvePokemon', () => {
 
   it('reports a bad form and a bad ability together', () => {
     expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Levitate' })).toEqual([
-      "form: Deoxys has no form 'Atack'. Did you mean Attack?",
+      'form: Deoxys has no form “Atack”. Did you mean Attack?',
       'ability: Deoxys cannot have Levitate; it has Pressure.',
     ]);
   });

@@ -46,7 +46,7 @@ export function resolveSpecies(
   const suggestion = found ? undefined : closestName(name, source.speciesNames(generation));
   const message = found
     ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
-    : `There is no pokemon '${name}'.${didYouMean(suggestion)}`;
+    : `There is no pokemon “${name}”.${didYouMean(suggestion)}`;
   return { ok: false, errors: [{ field: 'pokemon_name', message }], suggestion };
 }
 
@@ -86,7 +86,7 @@ function formError(species: SpeciesData, name: string, forms: readonly FormData[
     names.length === 1
       ? ` It has only the form ${names[0]}.`
       : didYouMean(closestName(name, names.map(candidate)));
-  return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
+  return { field: 'form', message: `${species.name} has no form “${name}”.${hint}` };
 }
 
 function abilityError(
@@ -99,7 +99,7 @@ function abilityError(
   const offer = `has ${orList(allowed)}.`;
   const message = known
     ? `${owner} cannot have ${known.name}; it ${offer}`
-    : `There is no ability '${name}'; ${owner} ${offer}`;
+    : `There is no ability “${name}”; ${owner} ${offer}`;
   return { field: 'ability', message };
 }
 

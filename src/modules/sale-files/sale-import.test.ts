@@ -141,7 +141,7 @@ describe('a refused line', () => {
       '5: Unknown field: nature',
       '6: HP IV must be a whole number from 0 to 31',
       '7: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
-      "8: There is no pokemon 'Garchom'. Did you mean Garchomp?",
+      '8: There is no pokemon “Garchom”. Did you mean Garchomp?',
       '9: is_shiny must be true or false',
       '10: A line must name either an item or a pokemon, not both',
       '11: item_name or pokemon_name is required',

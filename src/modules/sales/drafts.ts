@@ -60,7 +60,7 @@ const spreadOf = (fields: IvFields): Partial<Spread> =>
 function shininess(form: string, flag: boolean | undefined) {
   const split = splitShiny(form);
   const contradiction =
-    split.shiny && flag === false ? `The form '${form}' is shiny, but is_shiny is false` : undefined;
+    split.shiny && flag === false ? `The form “${form}” is shiny, but is_shiny is false` : undefined;
   return { form: split.form, is_shiny: split.shiny || flag === true, contradiction };
 }
 

@@ -86,7 +86,7 @@ describe('a pokemon', () => {
   it('is refused when its form is shiny and its flag is not', async () => {
     expect(await submitPokemon({ form: 'Shiny', is_shiny: false })).toMatchObject({
       status: 400,
-      body: { details: ["The form 'Shiny' is shiny, but is_shiny is false"] },
+      body: { details: ['The form “Shiny” is shiny, but is_shiny is false'] },
     });
   });
 

@@ -44,7 +44,7 @@ it('adds a sprite in the spelling of the catalogue with the direct link, and rec
 });
 
 it.each<[Record<string, unknown>, string]>([
-  [{ pokemon_name: 'Pikachoo' }, "There is no pokemon 'Pikachoo'. Did you mean Pikachu?"],
+  [{ pokemon_name: 'Pikachoo' }, 'There is no pokemon “Pikachoo”. Did you mean Pikachu?'],
   [{ pokemon_id: 26 }, 'Pikachu is number 25, not 26'],
   [{ imgur_url: 'https://evil.example/pika.png' }, HOSTS],
   [{ imgur_url: 'https://imgur.com/' }, HOSTS],

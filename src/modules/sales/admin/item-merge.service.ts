@@ -142,7 +142,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     if (!into)
       throw new Error(`A merged spelling refers to the item ${found.merged_into}, which does not exist`);
     if (nameKey(into.name) === nameKey(from.name))
-      throw invalidField('into', `'${merge.from}' and '${merge.into}' are the same item`);
+      throw invalidField('into', `“${merge.from}” and “${merge.into}” are the same item`);
     return { from, into };
   }
 

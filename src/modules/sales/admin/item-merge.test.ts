@@ -213,11 +213,11 @@ it('follows earlier merges, and can be reverted', async () => {
 });
 
 it.each([
-  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item"],
-  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item"],
-  ['Mystery Bal', 'Master Ball', /^There is no item 'Mystery Bal'\. Did you mean .+\?$/],
-  ['Ultra Ball', 'Master Bal', "There is no item 'Master Bal'. Did you mean Master Ball?"],
-  ['Ultra Bal', 'Master Bal', /Did you mean Ultra Ball\?, There is no item 'Master Bal'/],
+  ['Master Ball', 'Master Ball', '“Master Ball” and “Master Ball” are the same item'],
+  ['master ball', 'MASTER BALL', '“master ball” and “MASTER BALL” are the same item'],
+  ['Mystery Bal', 'Master Ball', /^There is no item “Mystery Bal”\. Did you mean .+\?$/],
+  ['Ultra Ball', 'Master Bal', 'There is no item “Master Bal”. Did you mean Master Ball?'],
+  ['Ultra Bal', 'Master Bal', /Did you mean Ultra Ball\?, There is no item “Master Bal”/],
   [' ', 'Master Ball', 'from is required'],
 ])('refuses to merge %j into %j', async (from, into, message) => {
   const before = await stored();

@@ -76,7 +76,7 @@ const LACKING = {
             errors: [
               {
                 field: 'pokemon_name',
-                message: "There is no pokemon 'Garchom'. Did you mean Garchomp?",
+                message: 'There is no pokemon “Garchom”. Did you mean Garchomp?',
               },
             ],
           }
