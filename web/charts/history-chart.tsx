@@ -1,9 +1,8 @@
-import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
-import { formatPrice } from '../../src/contract/sale/price.ts';
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
@@ -16,7 +15,7 @@ import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
 import { dayRange, type Frame } from './frame.ts';
 import { type Group, groupsOf } from './groups.ts';
-import { figures, historySummary, isOfSingleSales } from './history-labels.ts';
+import { figures, historySummary, isOfSingleSales, priceRange } from './history-labels.ts';
 import { shapePath } from './marker-styles.ts';
 import { SalePlot } from './sale-plot.tsx';
 import { type ChartDays, lengthOf, type Span, zoomOf } from './span.ts';
@@ -96,14 +95,11 @@ export function HistoryChart(props: HistoryChartProps) {
     [days, plotWidth],
   );
 
-  const zoom = useCallback(
-    (to: Span, by: 'pointer' | 'keys') => {
-      setDraft(null);
-      setActive((dot) => (dot && dot.day >= to[0] && dot.day <= to[1] ? dot : null));
-      onZoom(zoomOf(to, whole), by);
-    },
-    [onZoom, whole],
-  );
+  function zoom(to: Span, by: 'pointer' | 'keys') {
+    setDraft(null);
+    setActive((dot) => (dot && dot.day >= to[0] && dot.day <= to[1] ? dot : null));
+    onZoom(zoomOf(to, whole), by);
+  }
   const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
   const figurePoints = useMemo(() => dotsInSpan(known, props.span), [known, props.span]);
   const named = history.names > 1;
@@ -188,9 +184,7 @@ function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
   const when = first === last ? `on ${from}` : `from ${from} to ${to}`;
   const ends = pricesOf(dots);
-  if (!ends) return `No sales ${when}`;
-  const prices = [...new Set(ends)].map(formatPrice).join(' to ');
-  return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
+  return ends ? `${counted(sales, 'sale')} ${when}, ${priceRange(...ends)}` : `No sales ${when}`;
 }
 
 function Legend({ groups }: { groups: readonly Group[] }) {

@@ -61,7 +61,7 @@ it('sends an item without traits, and a pokemon with all of them', () => {
 });
 
 it('edits only what was changed', () => {
-  expect(changesOf('pokemon', pokemon, pokemon)).toBeNull();
+  expect(changesOf('pokemon', pokemon, pokemon)).toEqual({});
   const after = { ...pokemon, price: 5, level: 50, spread: { ...pokemon.spread, speed: 30 } };
   expect(changesOf('pokemon', pokemon, after)).toEqual({ price: 5, level: 50, iv_speed: 30 });
 });

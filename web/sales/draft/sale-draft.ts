@@ -39,11 +39,6 @@ interface DraftError {
 
 export type DraftErrors = Map<DraftField, DraftError>;
 
-/** What the submit procedures take. */
-export type SubmissionInput =
-  | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
-  | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
-
 /** Its fields are in the order in which changes and errors are listed. */
 export const EMPTY_DRAFT: SaleDraft = {
   name: '',
@@ -133,21 +128,23 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string):
 }
 
 /** The submission of a draft; null while it has errors. */
-export function submissionOf(kind: SaleKind, draft: SaleDraft): SubmissionInput | null {
+export function submissionOf(kind: SaleKind, draft: SaleDraft) {
   if (draftErrors(kind, draft).size > 0) return null;
-  if (kind === 'item') {
-    const { data } = zItemSubmission.safeParse(payloadOf(kind, draft));
-    return data ? { kind, fields: data } : null;
-  }
-  const { data } = zPokemonSubmission.safeParse(payloadOf(kind, draft));
-  return data ? { kind, fields: data } : null;
+  const payload = payloadOf(kind, draft);
+  return kind === 'item'
+    ? { kind, fields: zItemSubmission.parse(payload) }
+    : { kind, fields: zPokemonSubmission.parse(payload) };
 }
 
-/** The changed fields of a draft as the edit procedures expect them; null when there are none. */
+/** What the submit procedures take. */
+export type SubmissionInput = NonNullable<ReturnType<typeof submissionOf>>;
+
+/** The changed fields of a draft as the edit procedures expect them. */
 export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
   const was = new Map<string, unknown>(Object.entries(payloadOf(kind, before)));
-  const changed = Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value);
-  return changed.length === 0 ? null : Object.fromEntries(changed);
+  return Object.fromEntries(
+    Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value),
+  );
 }
 
 /** The summary of a draft, for its card. @param type of the pokemon in its form, once it is known */

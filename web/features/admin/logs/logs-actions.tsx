@@ -67,9 +67,6 @@ const part = (lines: readonly LogEntry[], first: boolean): Blob =>
 const file = (parts: readonly Blob[]): Blob =>
   new Blob(['[\n', ...parts, '\n]\n'], { type: 'application/json' });
 
-/** A file of lines that are already loaded. */
-const fileOf = (lines: readonly LogEntry[]): Blob => file([part(lines, true)]);
-
 /**
  * A JSON file of all lines that match the filters, newest first. The browser may keep finished parts on disk, so there
  * is no limit on the number of lines.
@@ -101,7 +98,7 @@ export function ExportButton({ logs: { store, state }, category }: ExportButtonP
 
   async function start() {
     const name = `${category}-${todayUtc()}.json`;
-    if (state.file) return saveFile(fileOf(state.window.lines), name);
+    if (state.file) return saveFile(file([part(state.window.lines, true)]), name);
     running.current = new AbortController();
     const { signal } = running.current;
     setDone(0);
