@@ -48,7 +48,10 @@ export async function approving(options: ApprovingOptions): Promise<number[]> {
     for (; pending.length < due; ) {
       const saleId = queue.pop();
       if (saleId === undefined) throw new Error('no sales are left to approve');
-      pending.push(approve(url, token, saleId));
+      const approval = approve(url, token, saleId);
+      // Reported at the end: an unhandled rejection would end the process, and its database would stay.
+      approval.catch(() => undefined);
+      pending.push(approval);
     }
     await delay(5);
   }
