@@ -105,10 +105,8 @@ export function backupCommands(db: CliCommand): void {
     )
     .notes(`
 The site keeps running. The backup leaves out sessions, pending sign-ins, password reset links, rate limit counters
-and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.
-
-Example:
-  npm run cli -- db backup /backups/marketdex-monday.tar.gz`)
+and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.`)
+    .example('db backup /backups/marketdex-monday.tar.gz')
     .runs(backUp);
 
   db.command('restore')
@@ -118,10 +116,7 @@ Example:
     .option('--dry-run', 'only verify the file')
     .notes(`
 The whole file is verified first and then restored in one transaction. A backup of an older version is migrated;
-one of a newer version is refused. Stop servers and workers first.
-
-Examples:
-  npm run cli -- db restore marketdex-monday.tar.gz --dry-run
-  npm run cli -- db restore marketdex-monday.tar.gz --yes`)
+one of a newer version is refused. Stop servers and workers first.`)
+    .example('db restore marketdex-monday.tar.gz --dry-run', 'db restore marketdex-monday.tar.gz --yes')
     .runs(restore);
 }

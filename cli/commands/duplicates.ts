@@ -211,10 +211,7 @@ export function duplicatesCommands(program: CliCommand): void {
     .requiredOption('--keep <id>', 'the sale to keep', saleId)
     .requiredOption('--remove <ids>', 'the sales to delete, such as 12,15', saleIds)
     .option('--yes', 'do not ask for confirmation')
-    .notes(`
-Deleted sales can be restored from their history.
-
-Example:
-  npm run cli -- duplicates merge --keep 12 --remove 15,16`)
+    .notes('Deleted sales can be restored from their history.')
+    .example('duplicates merge --keep 12 --remove 15,16')
     .runs(merge);
 }

@@ -118,11 +118,8 @@ export function reviewsCommands(program: CliCommand): void {
     .command('stats')
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
-    .notes(
-      ['', ...REVIEWER_FIGURES, '', 'Example:', '  npm run cli -- reviews stats --since 2026-03-12'].join(
-        '\n',
-      ),
-    )
+    .notes(REVIEWER_FIGURES.join('\n'))
+    .example('reviews stats --since 2026-03-12')
     .runs(stats);
 
   reviews
@@ -138,11 +135,11 @@ export function reviewsCommands(program: CliCommand): void {
     .option('--dry-run', 'print what would be done and change nothing')
     .option('--yes', 'do not ask for confirmation')
     .notes(`
-The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.
-
-Examples:
-  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run
-  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
-    --reason "Approved faulty sales"`)
+The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.`)
+    .example(
+      'reviews return --reviewer ash_k --since 2026-03-01 --dry-run',
+      `reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
+    --reason "Approved faulty sales"`,
+    )
     .runs(returnToReview);
 }

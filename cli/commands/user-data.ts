@@ -49,10 +49,7 @@ export function userDataCommands(users: CliCommand): void {
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or email address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
-    .notes(`
-A file named *.json is one array, as is the output with --json and no --out.
-
-Example:
-  npm run -s cli -- users export ash --out ash.ndjson`)
+    .notes('A file named *.json is one array, as is the output with --json and no --out.')
+    .example('npm run -s cli -- users export ash --out ash.ndjson')
     .runs(exportData);
 }
