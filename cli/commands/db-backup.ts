@@ -8,11 +8,10 @@ import { messageOf } from '../../src/lib/errors.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-interface RestoreOptions extends GlobalOptions {
-  yes?: boolean;
+interface RestoreOptions extends ConsentOptions {
   dryRun?: boolean;
 }
 
@@ -64,10 +63,8 @@ async function confirmReplacement(
   options: RestoreOptions,
 ): Promise<boolean> {
   if (isEmpty(found)) return true;
-  return askConsent(options.yes, options.json, {
-    message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`,
-    flag: '--yes (the database is not empty)',
-  });
+  const message = `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`;
+  return askConsent(options, message, ' (the database is not empty)');
 }
 
 async function restore(given: string, options: RestoreOptions): Promise<void> {

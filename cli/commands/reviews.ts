@@ -20,16 +20,15 @@ import { UsageError } from '../errors.ts';
 import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
 import { printResult, table } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-interface ReturnOptions extends GlobalOptions {
+interface ReturnOptions extends ConsentOptions {
   reviewer: string;
   since: string;
   suspend?: boolean;
   reason?: string;
   dryRun?: boolean;
-  yes?: boolean;
 }
 
 /** `Suspend ash_k and return 37 approvals to review`. */
@@ -79,7 +78,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
     const unfinished = await unfinishedReturn(services, request, suspend);
     if (!unfinished) {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(options.yes, json, { message, flag: '--yes' }))) return;
+      if (!(await askConsent(options, message))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));

@@ -1,18 +1,16 @@
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-async function remove(username: string, options: GlobalOptions & { yes?: boolean }): Promise<void> {
+async function remove(username: string, options: ConsentOptions): Promise<void> {
   const { json } = options;
   const deleted = await withServices(options, async ({ accountRemoval, scope }) => {
     const account = await requireAccount(scope.em, username);
-    const consents = await askConsent(options.yes, json, {
-      message: `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`,
-      flag: '--yes',
-    });
+    const message = `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`;
+    const consents = await askConsent(options, message);
     if (consents) await accountRemoval.remove(username);
     return consents;
   });
