@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { plural } from '../src/contract/shared/plural.ts';
 
 /** A command, or a group of commands, of the command line. */
 export class CliCommand extends Command {
@@ -8,12 +9,13 @@ export class CliCommand extends Command {
 
   /** Text below the options in the help of the command. */
   notes(text: string): this {
-    return this.addHelpText('after', text);
+    return this.addHelpText('after', `\n${text.trim()}`);
   }
 
-  /** An example below the options, without what starts the command line: `db status`. */
-  example(words: string): this {
-    return this.notes(`\nExample:\n  npm run cli -- ${words}`);
+  /** Examples at the end of the help. What starts the command line can be left out: `db status`. */
+  example(...lines: string[]): this {
+    const shown = lines.map((line) => `  ${line.includes('npm run') ? line : `npm run cli -- ${line}`}`);
+    return this.notes([`${plural(lines.length, 'Example')}:`, ...shown].join('\n'));
   }
 
   /** @param work gets the arguments, and then the options of the command together with the global ones */

@@ -14,7 +14,7 @@ function consentWith(keys: string): Promise<boolean> {
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as never);
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(stdout as never);
   stdout?.once('data', () => setImmediate(() => stdin?.write(keys)));
-  return askConsent(undefined, false, { message: 'Delete it?', flag: '--yes' });
+  return askConsent({}, 'Delete it?');
 }
 
 it('takes an answer', async () => {

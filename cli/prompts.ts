@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { describeIssues } from '../src/contract/shared/validation.ts';
 import { UsageError } from './errors.ts';
 import { printNote } from './output.ts';
+import type { GlobalOptions } from './run.ts';
 
 /** Prompts need a terminal and are never used with --json. */
 const canPrompt = (json: boolean | undefined) =>
@@ -21,6 +22,11 @@ interface Question {
   message: string;
   /** The flag that gives the answer when a prompt is impossible. */
   flag: string;
+}
+
+/** The flags of a command that needs consent. */
+export interface ConsentOptions extends GlobalOptions {
+  yes?: boolean;
 }
 
 interface TypedQuestion extends Question {
@@ -74,19 +80,13 @@ export async function askChoice<T extends string>(
  * Asks for confirmation before a destructive action; true when the action may proceed. Otherwise prints that nothing was
  * changed.
  *
- * @param given the flag was set
+ * @param why the flag is needed, if it is not always
  * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
-export async function askConsent(
-  given: boolean | undefined,
-  json: boolean | undefined,
-  question: Question,
-): Promise<boolean> {
-  if (given) return true;
-  requirePrompt(json, question.flag);
-  const { answer } = await prompter()([
-    { type: 'confirm', name: 'answer', message: question.message, default: false },
-  ]);
+export async function askConsent({ yes, json }: ConsentOptions, message: string, why = ''): Promise<boolean> {
+  if (yes) return true;
+  requirePrompt(json, `--yes${why}`);
+  const { answer } = await prompter()([{ type: 'confirm', name: 'answer', message, default: false }]);
   if (!answer) printNote('Nothing was changed.');
   return Boolean(answer);
 }

@@ -97,10 +97,10 @@ Example, with the reasons of suspensions:
     )
     .notes(`
 Every event in the history of sales and in the audit log has a hash that depends on all events before it. The command
-names the first event that does not match, and exits with 1.
-
-Examples:
-  npm run cli -- audit verify
-  npm run cli -- audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`)
+names the first event that does not match, and exits with 1.`)
+    .example(
+      'audit verify',
+      'audit verify --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    )
     .runs(verify);
 }

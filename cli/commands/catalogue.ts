@@ -8,9 +8,7 @@ export function catalogueCommands(program: CliCommand): void {
     .notes(`
 The first line names the columns: name, and optionally category and image_url. Pictures must be at one of IMAGE_HOSTS;
 links to pages of imgur become direct links.
-Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.
-
-Example:
-  npm run cli -- catalogue import items.csv --dry-run`)
+Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.`)
+    .example('catalogue import items.csv --dry-run')
     .runs(importAction('item', ({ itemImport }) => itemImport));
 }

@@ -8,11 +8,10 @@ import { messageOf } from '../../src/lib/errors.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-interface RestoreOptions extends GlobalOptions {
-  yes?: boolean;
+interface RestoreOptions extends ConsentOptions {
   dryRun?: boolean;
 }
 
@@ -64,10 +63,8 @@ async function confirmReplacement(
   options: RestoreOptions,
 ): Promise<boolean> {
   if (isEmpty(found)) return true;
-  return askConsent(options.yes, options.json, {
-    message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`,
-    flag: '--yes (the database is not empty)',
-  });
+  const message = `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`;
+  return askConsent(options, message, ' (the database is not empty)');
 }
 
 async function restore(given: string, options: RestoreOptions): Promise<void> {
@@ -105,10 +102,8 @@ export function backupCommands(db: CliCommand): void {
     )
     .notes(`
 The site keeps running. The backup leaves out sessions, pending sign-ins, password reset links, rate limit counters
-and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.
-
-Example:
-  npm run cli -- db backup /backups/marketdex-monday.tar.gz`)
+and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.`)
+    .example('db backup /backups/marketdex-monday.tar.gz')
     .runs(backUp);
 
   db.command('restore')
@@ -118,10 +113,7 @@ Example:
     .option('--dry-run', 'only verify the file')
     .notes(`
 The whole file is verified first and then restored in one transaction. A backup of an older version is migrated;
-one of a newer version is refused. Stop servers and workers first.
-
-Examples:
-  npm run cli -- db restore marketdex-monday.tar.gz --dry-run
-  npm run cli -- db restore marketdex-monday.tar.gz --yes`)
+one of a newer version is refused. Stop servers and workers first.`)
+    .example('db restore marketdex-monday.tar.gz --dry-run', 'db restore marketdex-monday.tar.gz --yes')
     .runs(restore);
 }

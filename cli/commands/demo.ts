@@ -30,10 +30,7 @@ export function demoCommand(program: CliCommand): void {
     )
     .notes(`
 The sales are generated and labelled as such. A database that already has sales is not changed (exit code 4).
-The passwords are random and shown only once.
-
-Examples:
-  npm run cli -- demo
-  npm run cli -- demo --sales 50000 --seed 7`)
+The passwords are random and shown only once.`)
+    .example('demo', 'demo --sales 50000 --seed 7')
     .runs(fill);
 }

@@ -69,11 +69,8 @@ export function discordCommands(program: CliCommand): void {
   discord
     .command('test')
     .description('send a test message to the configured webhook and print the response')
-    .notes(`
-The webhook is the setting discord_webhook_url. The message counts towards its rate limits.
-
-Example:
-  npm run cli -- discord test`)
+    .notes('The webhook is the setting discord_webhook_url. The message counts towards its rate limits.')
+    .example('discord test')
     .runs(sendTest);
 
   discord
@@ -81,19 +78,14 @@ Example:
     .description('register the commands /price, /check and /follow, in place of those registered before')
     .option('--dry-run', 'print what would be registered, and send nothing')
     .notes(`
-Needs the settings discord_application_id and discord_bot_token. Run it again after an upgrade that changes the commands.
-
-Example:
-  npm run cli -- discord register --dry-run`)
+Needs the settings discord_application_id and discord_bot_token. Run it again after an upgrade that changes the commands.`)
+    .example('discord register --dry-run')
     .runs(register);
 
   discord
     .command('status')
     .description('print whether announcements and commands are turned on, and the last command')
-    .notes(`
-Asks only the database, not Discord.
-
-Example:
-  npm run cli -- discord status`)
+    .notes('Asks only the database, not Discord.')
+    .example('discord status')
     .runs(showStatus);
 }

@@ -55,9 +55,7 @@ export function doctorCommand(program: CliCommand): void {
     .command('doctor')
     .description('check everything that the server needs and print how to fix problems')
     .notes(`
-The exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.
-
-Example:
-  npm run cli -- doctor`)
+The exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.`)
+    .example('doctor')
     .runs(runChecks);
 }

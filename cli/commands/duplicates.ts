@@ -18,12 +18,8 @@ import { type Services, systemServices } from '../../src/runtime/services.ts';
 import type { CliCommand } from '../command.ts';
 import { wholeNumber } from '../flags.ts';
 import { printResult, table, withProgress } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
-
-interface ConsentOptions extends GlobalOptions {
-  yes?: boolean;
-}
 
 interface MergeOptions extends ConsentOptions {
   keep: number;
@@ -108,15 +104,6 @@ async function list(options: GlobalOptions & { limit: number }): Promise<void> {
   printResult(options.json, found, () => listText(found));
 }
 
-/** Runs `work` after the operator has confirmed the deletion. */
-async function withConsent(
-  { json, yes }: ConsentOptions,
-  message: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  if (await askConsent(yes, json, { message: `${message} ${RESTORABLE}`, flag: '--yes' })) await work();
-}
-
 /** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
 async function describeSale({ saleQueries }: Services, id: number): Promise<string> {
   const sale = await saleQueries.findById(id);
@@ -126,31 +113,27 @@ async function describeSale({ saleQueries }: Services, id: number): Promise<stri
 }
 
 async function remove(id: number, options: ConsentOptions): Promise<void> {
-  await withServices(options, async (services) =>
-    withConsent(options, `Delete ${await describeSale(services, id)}?`, async () => {
-      await services.duplicates.remove(id);
-      printResult(options.json, { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
-    }),
-  );
+  await withServices(options, async (services) => {
+    const message = `Delete ${await describeSale(services, id)}? ${RESTORABLE}`;
+    if (!(await askConsent(options, message))) return;
+    await services.duplicates.remove(id);
+    printResult(options.json, { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
+  });
 }
 
 async function merge(options: MergeOptions): Promise<void> {
   const request = parseInput(zMergeDuplicates, { keep: options.keep, remove: options.remove });
   const others = counted(request.remove.length, 'other');
-  await withServices(options, async (services) =>
-    withConsent(
-      options,
-      `Keep ${await describeSale(services, request.keep)} and delete ${others}?`,
-      async () => {
-        const kept = await services.duplicates.merge(request);
-        printResult(
-          options.json,
-          { kept, deleted: request.remove },
-          () => `Kept sale ${request.keep}. Its history contains the proofs of ${others}.`,
-        );
-      },
-    ),
-  );
+  await withServices(options, async (services) => {
+    const message = `Keep ${await describeSale(services, request.keep)} and delete ${others}? ${RESTORABLE}`;
+    if (!(await askConsent(options, message))) return;
+    const kept = await services.duplicates.merge(request);
+    printResult(
+      options.json,
+      { kept, deleted: request.remove },
+      () => `Kept sale ${request.keep}. Its history contains the proofs of ${others}.`,
+    );
+  });
 }
 
 async function dismiss(ids: number[], options: GlobalOptions & { undo?: boolean }): Promise<void> {
@@ -211,10 +194,7 @@ export function duplicatesCommands(program: CliCommand): void {
     .requiredOption('--keep <id>', 'the sale to keep', saleId)
     .requiredOption('--remove <ids>', 'the sales to delete, such as 12,15', saleIds)
     .option('--yes', 'do not ask for confirmation')
-    .notes(`
-Deleted sales can be restored from their history.
-
-Example:
-  npm run cli -- duplicates merge --keep 12 --remove 15,16`)
+    .notes('Deleted sales can be restored from their history.')
+    .example('duplicates merge --keep 12 --remove 15,16')
     .runs(merge);
 }

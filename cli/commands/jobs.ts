@@ -87,10 +87,7 @@ export function jobsCommands(program: CliCommand): void {
     .description('queue failed jobs again, with all their attempts')
     .argument('[id]', 'the id of a failed job, as shown by jobs status')
     .option('--all', 'all failed jobs')
-    .notes(`
-Examples:
-  npm run cli -- jobs retry 7
-  npm run cli -- jobs retry --all`)
+    .example('jobs retry 7', 'jobs retry --all')
     .runs(retry);
 
   jobs

@@ -118,11 +118,11 @@ export function logsCommands(program: CliCommand): void {
     )
     .notes(`
 Lines are streamed, so there is no size limit. Only the owner can read the file. In a CSV, text that a spreadsheet
-would run as a formula is prefixed with '.
-
-Examples:
-  npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv
-  npm run -s cli -- logs export --level error --format ndjson | jq .message`)
+would run as a formula is prefixed with '.`)
+    .example(
+      'npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv',
+      'npm run -s cli -- logs export --level error --format ndjson | jq .message',
+    )
     .runs(exportLogs);
 
   logs

@@ -20,16 +20,15 @@ import { UsageError } from '../errors.ts';
 import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { parseFlags } from '../flags.ts';
 import { printResult, table } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-interface ReturnOptions extends GlobalOptions {
+interface ReturnOptions extends ConsentOptions {
   reviewer: string;
   since: string;
   suspend?: boolean;
   reason?: string;
   dryRun?: boolean;
-  yes?: boolean;
 }
 
 /** `Suspend ash_k and return 37 approvals to review`. */
@@ -79,7 +78,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
     const unfinished = await unfinishedReturn(services, request, suspend);
     if (!unfinished) {
       const message = `${action}? This can be undone only by deciding each sale again.`;
-      if (!(await askConsent(options.yes, json, { message, flag: '--yes' }))) return;
+      if (!(await askConsent(options, message))) return;
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
@@ -118,11 +117,8 @@ export function reviewsCommands(program: CliCommand): void {
     .command('stats')
     .description('decisions by reviewer, how many were overturned and how long they took')
     .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
-    .notes(
-      ['', ...REVIEWER_FIGURES, '', 'Example:', '  npm run cli -- reviews stats --since 2026-03-12'].join(
-        '\n',
-      ),
-    )
+    .notes(REVIEWER_FIGURES.join('\n'))
+    .example('reviews stats --since 2026-03-12')
     .runs(stats);
 
   reviews
@@ -138,11 +134,11 @@ export function reviewsCommands(program: CliCommand): void {
     .option('--dry-run', 'print what would be done and change nothing')
     .option('--yes', 'do not ask for confirmation')
     .notes(`
-The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.
-
-Examples:
-  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run
-  npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
-    --reason "Approved faulty sales"`)
+The reviewer's own submissions that skipped review return too. This can be undone only by deciding each sale again.`)
+    .example(
+      'reviews return --reviewer ash_k --since 2026-03-01 --dry-run',
+      `reviews return --reviewer ash_k --since 2026-03-01 --suspend \\
+    --reason "Approved faulty sales"`,
+    )
     .runs(returnToReview);
 }

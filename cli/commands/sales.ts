@@ -137,11 +137,11 @@ lines make the exit code 1.
 Old sales notify nobody: a sale matches only follows that were created before the day it was sold.
 
 Lines of an earlier import are recognised, and so are those of an export of this database whose sales have not changed
-since.
-
-Examples:
-  npm run cli -- sales import sales.csv --dry-run
-  gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`)
+since.`)
+    .example(
+      'sales import sales.csv --dry-run',
+      'gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json',
+    )
     .runs(importSales);
 
   const toFile = sales
@@ -159,10 +159,10 @@ Examples:
     .notes(`
 Columns of a CSV file:${COLUMN_HELP}
 
-Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
-
-Examples:
-  npm run -s cli -- sales export --status approved > sales.csv
-  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson`)
+Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.`)
+    .example(
+      'npm run -s cli -- sales export --status approved > sales.csv',
+      'sales export --kind pokemon --min-perfect-ivs 5 --out perfect.ndjson',
+    )
     .runs(exportSales);
 }

@@ -28,9 +28,7 @@ export function secretsCommands(program: CliCommand): void {
     )
     .notes(`
 To change the secret, put the new one into APP_SECRET and the old one into APP_SECRETS_OLD, restart the server, run
-this command, then remove APP_SECRETS_OLD.
-
-Example:
-  APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate`)
+this command, then remove APP_SECRETS_OLD.`)
+    .example('APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate')
     .runs(rotate);
 }

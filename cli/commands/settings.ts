@@ -56,11 +56,11 @@ export function settingsCommands(program: CliCommand): void {
     .argument('<key>', 'a key as shown by settings get')
     .argument('<value>', "the new value; '' unsets an optional setting; - reads standard input")
     .notes(`
-A secret on the command line is visible in the process list and stays in the shell history. Pass it on standard input.
-
-Examples:
-  npm run cli -- settings set skip_review_enabled true
-  npm run cli -- settings set legal_phone ''
-  npm run cli -- settings set discord_webhook_url - < webhook.txt`)
+A secret on the command line is visible in the process list and stays in the shell history. Pass it on standard input.`)
+    .example(
+      'settings set skip_review_enabled true',
+      "settings set legal_phone ''",
+      'settings set discord_webhook_url - < webhook.txt',
+    )
     .runs(set);
 }

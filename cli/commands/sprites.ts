@@ -48,9 +48,8 @@ export function spritesCommands(program: CliCommand): void {
     .notes(`
 The first line names the columns: pokemon_name, variant, imgur_url and optionally pokemon_id. A link to a page of the
 image host is replaced with the direct link to the image. Invalid lines are reported and refused; the others are
-imported. Refused lines make the exit code 1.
-Example:
-  npm run cli -- sprites import sprites.csv --dry-run`)
+imported. Refused lines make the exit code 1.`)
+    .example('sprites import sprites.csv --dry-run')
     .runs(importAction('sprite', ({ spriteImport }) => spriteImport));
 
   sprites
@@ -58,10 +57,7 @@ Example:
     .description('find sprites whose image cannot be shown: no direct link, or a host that is not allowed')
     .option('--fix', 'replace links to pages of the image host with direct links')
     .option('--online', 'also request each image from its host')
-    .notes(`
-Broken links make the exit code 1, and so does --online on a machine that is offline.
-
-Example:
-  npm run cli -- sprites check --online`)
+    .notes('Broken links make the exit code 1, and so does --online on a machine that is offline.')
+    .example('sprites check --online')
     .runs(check);
 }

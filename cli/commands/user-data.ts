@@ -1,18 +1,16 @@
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
-import { askConsent } from '../prompts.ts';
+import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-async function remove(username: string, options: GlobalOptions & { yes?: boolean }): Promise<void> {
+async function remove(username: string, options: ConsentOptions): Promise<void> {
   const { json } = options;
   const deleted = await withServices(options, async ({ accountRemoval, scope }) => {
     const account = await requireAccount(scope.em, username);
-    const consents = await askConsent(options.yes, json, {
-      message: `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`,
-      flag: '--yes',
-    });
+    const message = `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`;
+    const consents = await askConsent(options, message);
     if (consents) await accountRemoval.remove(username);
     return consents;
   });
@@ -49,10 +47,7 @@ export function userDataCommands(users: CliCommand): void {
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or email address')
     .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
-    .notes(`
-A file named *.json is one array, as is the output with --json and no --out.
-
-Example:
-  npm run -s cli -- users export ash --out ash.ndjson`)
+    .notes('A file named *.json is one array, as is the output with --json and no --out.')
+    .example('npm run -s cli -- users export ash --out ash.ndjson')
     .runs(exportData);
 }

@@ -111,20 +111,18 @@ export function userSecurityCommands(users: CliCommand): void {
     )
     .option('--reject-pending', 'also reject the pending sales of the account')
     .notes(`
-"users activate" undoes the suspension only: returned and rejected sales have to be decided again.
-
-Example:
-  npm run cli -- users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending`)
+"users activate" undoes the suspension only: returned and rejected sales have to be decided again.`)
+    .example('users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending')
     .runs(suspend);
 
   withExample('activate', 'let a suspended account sign in again').runs(activate);
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by email')
     .option('--password-stdin', 'read the password from standard input, without the final line break')
-    .notes(`
-Examples:
-  npm run cli -- users reset-password ash
-  printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin`)
+    .example(
+      'users reset-password ash',
+      'printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin',
+    )
     .runs(resetPassword);
 
   withExample(

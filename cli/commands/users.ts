@@ -78,11 +78,11 @@ export function usersCommands(program: CliCommand): void {
     .option('--email <address>', 'email address')
     .addOption(new Option('--role <role>', 'the role of the account').choices(ROLES))
     .option('--password-stdin', 'read the password from standard input, without the final line break')
-    .notes(`
-Examples:
-  npm run cli -- users create
-  printf %s "$PASSWORD" | npm run -s cli -- users create --username ash --email ash@example.org \\
-    --role admin --password-stdin`)
+    .example(
+      'users create',
+      `printf %s "$PASSWORD" | npm run -s cli -- users create --username ash --email ash@example.org \\
+    --role admin --password-stdin`,
+    )
     .runs(create);
 
   users

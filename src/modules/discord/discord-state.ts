@@ -12,42 +12,30 @@ import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
 const KEY = 'discord';
 
 const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
+const zOptionalMoment = zStoredMoment.nullable().default(null);
 
 const zState = z.object({
   /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
   /** Approvals since then have not been announced. */
   since: zStoredMoment,
-  digestAt: zStoredMoment.nullable(),
+  digestAt: zOptionalMoment,
   /** Whether the current queue has been announced. */
-  queueTold: z.boolean(),
+  queueTold: z.boolean().default(false),
   /** Until then, Discord rate-limits messages. */
-  limitedUntil: zStoredMoment.nullable(),
+  limitedUntil: zOptionalMoment,
   /** Failed attempts since the last message. `retryAt` is the time of the next one. */
-  failures: z.int(),
-  retryAt: zStoredMoment.nullable(),
+  failures: z.int().default(0),
+  retryAt: zOptionalMoment,
   /** The webhook no longer exists: nothing is sent until another one is configured. */
-  gone: z.boolean(),
-  messageId: z.string().nullable(),
+  gone: z.boolean().default(false),
+  messageId: z.string().nullable().default(null),
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
-  leasedUntil: zStoredMoment.nullable().default(null),
+  leasedUntil: zOptionalMoment,
 });
 
 /** What has been announced, and how Discord responded. */
 export type DiscordState = z.output<typeof zState>;
-
-const initialState = (webhook: string, now: Date): DiscordState => ({
-  webhook,
-  since: now,
-  digestAt: null,
-  queueTold: false,
-  limitedUntil: null,
-  failures: 0,
-  retryAt: null,
-  gone: false,
-  messageId: null,
-  leasedUntil: null,
-});
 
 const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
@@ -97,7 +85,7 @@ async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
  */
 export async function openState(scope: WriteScope, webhook: string): Promise<DiscordState> {
   const now = scope.clock.now();
-  const fresh = initialState(sha256(webhook), now);
+  const fresh = zState.parse({ webhook: sha256(webhook), since: now.toISOString() });
   await scope.em.upsert(
     JobProgress,
     { key: KEY, value: fresh, updatedAt: now },
