@@ -1,12 +1,9 @@
 import { memo } from 'react';
-import { VictoryAxis } from 'victory-axis';
-import { VictoryChart } from 'victory-chart';
-import { VictoryContainer } from 'victory-core';
+import { VictoryAxis, type VictoryAxisProps } from 'victory-axis';
 import { type PriceScale, shortPrice, type Tick } from '../../src/contract/market/chart-scale.ts';
 import type { Frame } from './frame.ts';
 import { domainOf, type Span } from './span.ts';
 
-const CONTAINER = <VictoryContainer responsive={false} />;
 const TICK_LABELS = { padding: 6 };
 const DAY_GRID = {
   axis: { stroke: 'var(--color-line-strong)' },
@@ -60,29 +57,31 @@ interface AxesProps {
 
 export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays = false }: AxesProps) {
   const labels = new Map(ticks.map(({ at, label }) => [at, label]));
+  const shared: VictoryAxisProps = {
+    ...frame,
+    domain: { x: [...domainOf(days)], y: [...values.domain] },
+    scale: { x: 'linear', y: values.log ? 'log' : 'linear' },
+    standalone: false,
+    crossAxis: false,
+  };
   return (
-    <VictoryChart
-      {...frame}
-      domain={{ x: [...domainOf(days)], y: [...values.domain] }}
-      scale={{ x: 'linear', y: values.log ? 'log' : 'linear' }}
-      containerComponent={CONTAINER}
-    >
+    <svg width={frame.width} height={frame.height} aria-hidden>
       <VictoryAxis
+        {...shared}
         dependentAxis
         tickValues={[...values.ticks]}
         tickFormat={shortPrice}
         tickLabelComponent={TICK_TEXT}
         style={VALUE_AXIS}
-        crossAxis={false}
       />
       <VictoryAxis
+        {...shared}
         tickValues={[...labels.keys()]}
         tickFormat={(day: number) => labels.get(day) ?? ''}
         tickLabelComponent={labelsDays ? TICK_TEXT : NO_TEXT}
         style={labelsDays ? DAY_AXIS : DAY_GRID}
-        crossAxis={false}
         orientation="bottom"
       />
-    </VictoryChart>
+    </svg>
   );
 });
