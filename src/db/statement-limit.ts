@@ -1,25 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
+/** The statement timeout of operations whose work grows with the amount of data. */
+const LONG_STATEMENT_MS = 60 * 60_000;
+
 const limits = new AsyncLocalStorage<number>();
 
 /** Statement timeout of the current operation in milliseconds; undefined for the connection's default. */
 export const statementLimit = (): number | undefined => limits.getStore();
 
-/**
- * Runs a transaction with its own statement timeout: for operations whose work grows with the
- * amount of data.
- *
- * @param ms for each statement
- */
-export const withStatementLimit = <T>(
+/** Runs a transaction whose statements may each take an hour. */
+export const withLongStatements = <T>(
   em: EntityManager,
-  ms: number,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> =>
-  limits.run(ms, () =>
+  limits.run(LONG_STATEMENT_MS, () =>
     em.transactional(async (tx) => {
-      await tx.execute(`set local statement_timeout = ${ms}`);
+      await tx.execute(`set local statement_timeout = ${LONG_STATEMENT_MS}`);
       return work(tx);
     }),
   );

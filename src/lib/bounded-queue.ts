@@ -1,22 +1,20 @@
 /**
- * A queue of bounded length for one reader that may be slow. On overflow all items are dropped and the reader gets
- * `missed` in their place.
+ * A queue of bounded length for one reader that may be slow. On overflow all items are dropped and the reader gets null
+ * in their place.
  */
 export class BoundedQueue<T> {
   readonly #capacity: number;
-  readonly #missed: T;
-  #items: T[] = [];
+  #items: (T | null)[] = [];
   #woken = Promise.withResolvers<void>();
   #isAwaited = false;
 
-  constructor(capacity: number, missed: T) {
+  constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#missed = missed;
   }
 
-  push(item: T): void {
+  push(item: T | null): void {
     if (this.#items.length < this.#capacity) this.#items.push(item);
-    else this.#items = [this.#missed];
+    else this.#items = [null];
     this.wake();
   }
 
@@ -38,7 +36,7 @@ export class BoundedQueue<T> {
   }
 
   /** Removes and returns the oldest item; undefined when the queue is empty. */
-  take(): T | undefined {
+  take(): T | null | undefined {
     const item = this.#items.shift();
     if (this.#items.length === 0) this.#woken = Promise.withResolvers();
     return item;

@@ -68,7 +68,7 @@ export function sharedUpdates<Item, Update extends object>(
 ): AsyncGenerator<TrackedEnvelope<Update>, void> {
   const { socket } = ctx;
   const direct = socket && new DirectUpdates((message) => socket.send(message));
-  const queue = new BoundedQueue<Item | null>(LIMITS.live.waiting, null);
+  const queue = new BoundedQueue<Item>(LIMITS.live.waiting);
   const canSend = () => direct?.isReady && queue.isAwaited && !signal?.aborted && socket?.drained() === null;
   return queuedUpdates(ctx, signal, {
     queue,
@@ -93,8 +93,8 @@ interface Subscription<Item, Update> {
   queue: BoundedQueue<Item>;
   /** Starts to fill the queue, and registers cleanup functions with `hold`. */
   listen(hold: (undo: () => void) => void): void;
-  /** The updates for an item, in order; null ends the subscription. */
-  updatesFor(item: Item): readonly Update[] | null | Promise<readonly Update[] | null>;
+  /** The updates for an item, in order, or after items were dropped; null ends the subscription. */
+  updatesFor(item: Item | null): readonly Update[] | null | Promise<readonly Update[] | null>;
   /** Awaited before each item and whenever the queue is woken. */
   check?(): Promise<unknown> | undefined;
 }
@@ -151,7 +151,7 @@ export function liveUpdates<Type extends DomainEventType, Update>(
   channel: Channel<Type, Update>,
 ): AsyncGenerator<Update, void> {
   const { events } = ctx.runtime;
-  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
+  const queue = new BoundedQueue<EventOf<Type>>(LIMITS.live.waiting);
   let subscriber: Promise<Subscriber>;
 
   /** Looks the account up again. One that may no longer subscribe ends the subscription at once. */

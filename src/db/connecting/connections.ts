@@ -23,16 +23,13 @@ export const watchDatabase = (logger: Logger, slowQueryMs: number): QueryWatch =
 export interface ConnectionLimits {
   /** Maximum wait for a connection, free in the pool or newly opened. */
   waitMs: number;
-  /** Maximum time of a statement; `withStatementLimit` makes exceptions. 0 means no limit. */
+  /** Maximum time of a statement; `withLongStatements` makes exceptions. 0 means no limit. */
   statementMs: number;
   idleInTransactionMs: number;
 }
 
 /** Limits for requests and jobs: their statements take milliseconds and their transactions a few seconds. */
 const DEFAULT_LIMITS: ConnectionLimits = { waitMs: 5_000, statementMs: 15_000, idleInTransactionMs: 60_000 };
-
-/** Limits for operations whose work grows with the amount of data: migrations, imports, backups. */
-export const LONG_STATEMENT_MS = 60 * 60_000;
 
 /** Idle time before the operating system sends TCP keepalives. */
 const KEEP_ALIVE_MS = 10_000;

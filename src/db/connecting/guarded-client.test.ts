@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../testing/servers/database.ts';
 import { connect } from '../../testing/servers/postgres.ts';
 import { createOrm } from '../orm.ts';
 import { databaseProblemOf } from '../problems.ts';
-import { withStatementLimit } from '../statement-limit.ts';
+import { withLongStatements } from '../statement-limit.ts';
 import { type ConnectionLimits, createPool, watchDatabase } from './connections.ts';
 
 const NAME = 'guarded';
@@ -243,10 +243,10 @@ describe('a timeout', () => {
   });
 
   it.skipIf(CLOCK_IS_FAKED)('differs for an operation on a lot of data', async () => {
-    const slept = withStatementLimit(orm.em.fork(), 10_000, (em) =>
+    const slept = withLongStatements(orm.em.fork(), (em) =>
       em.execute('select pg_sleep(2.2)').then(() => em.execute('show statement_timeout')),
     );
-    expect(await slept).toEqual([{ statement_timeout: '10s' }]);
+    expect(await slept).toEqual([{ statement_timeout: '1h' }]);
     expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '2s' }]);
   });
 });

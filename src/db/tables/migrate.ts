@@ -3,9 +3,9 @@ import type { Client } from 'pg';
 import { counted } from '../../contract/shared/plural.ts';
 import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
-import { LONG_STATEMENT_MS, withConnection } from '../connecting/connections.ts';
+import { withConnection } from '../connecting/connections.ts';
 import { tableNames } from '../inspect.ts';
-import { withStatementLimit } from '../statement-limit.ts';
+import { withLongStatements } from '../statement-limit.ts';
 import { APPLIED_MIGRATIONS, KNOWN_MIGRATIONS, MIGRATION_TABLE, unknownAmong } from './migrations.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 
@@ -100,7 +100,7 @@ async function isEmpty(orm: MikroORM): Promise<boolean> {
 async function bringUpToDate(orm: MikroORM, client: Client, appUser: string | undefined): Promise<void> {
   // Creates the migrator's table now: later it would wait for a second connection.
   await orm.migrator.getExecuted();
-  await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
+  await withLongStatements(orm.em.fork(), (em) =>
     orm.migrator.up({ transaction: em.getTransactionContext() }),
   );
   await migrateQueueTables(client);

@@ -1,3 +1,4 @@
+const NAME = 'marketdex_call_duration_seconds';
 /** Upper bounds of the buckets, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -13,14 +14,7 @@ interface Times {
  * each value, which took a fortieth of the processor time of a read from memory.
  */
 export class CallTimes {
-  readonly #name: string;
-  readonly #help: string;
   readonly #times = new Map<string, Map<string, Times>>();
-
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
-  }
 
   observe(procedure: string, status: string, seconds: number): void {
     const times = this.#times.get(procedure)?.get(status) ?? this.#add(procedure, status);
@@ -40,10 +34,13 @@ export class CallTimes {
 
   /** In Prometheus' text format. */
   text(): string {
-    const lines = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`];
+    const lines = [
+      `# HELP ${NAME} Calls of procedures, over tRPC and REST alike`,
+      `# TYPE ${NAME} histogram`,
+    ];
     for (const [procedure, byStatus] of this.#times)
       for (const [status, times] of byStatus)
-        lines.push(...this.#linesOf(`procedure="${procedure}",status="${status}"`, times));
+        lines.push(...linesOf(`procedure="${procedure}",status="${status}"`, times));
     return `${lines.join('\n')}\n`;
   }
 
@@ -53,13 +50,13 @@ export class CallTimes {
     this.#times.set(procedure, byStatus.set(status, times));
     return times;
   }
+}
 
-  #linesOf(labels: string, { count, seconds, buckets }: Times): string[] {
-    let below = 0;
-    const lines = [...BOUNDS, '+Inf'].map((bound, index) => {
-      below += buckets[index] ?? 0;
-      return `${this.#name}_bucket{le="${bound}",${labels}} ${below}`;
-    });
-    return [...lines, `${this.#name}_sum{${labels}} ${seconds}`, `${this.#name}_count{${labels}} ${count}`];
-  }
+function linesOf(labels: string, { count, seconds, buckets }: Times): string[] {
+  let below = 0;
+  const lines = [...BOUNDS, '+Inf'].map((bound, index) => {
+    below += buckets[index] ?? 0;
+    return `${NAME}_bucket{le="${bound}",${labels}} ${below}`;
+  });
+  return [...lines, `${NAME}_sum{${labels}} ${seconds}`, `${NAME}_count{${labels}} ${count}`];
 }

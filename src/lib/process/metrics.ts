@@ -16,10 +16,7 @@ export type Counts = Readonly<Record<string, number>>;
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #calls = new CallTimes(
-    'marketdex_call_duration_seconds',
-    'Calls of procedures, over tRPC and REST alike',
-  );
+  readonly #calls = new CallTimes();
   readonly #logger: Logger;
 
   constructor(logger: Logger) {

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { query, values } from '../../db/query.ts';
-import { withStatementLimit } from '../../db/statement-limit.ts';
+import { withLongStatements } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
 
@@ -107,7 +106,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   const unchanged = { loaded: false, species: NOTHING, forms: NOTHING, abilities: NOTHING, items: NOTHING };
   if ((await loadedHash(em)) === hash) return unchanged;
 
-  return withStatementLimit(em, LONG_STATEMENT_MS, async (tx) => {
+  return withLongStatements(em, async (tx) => {
     await query(tx)`select pg_advisory_xact_lock(${LOAD_LOCK})`;
     if ((await loadedHash(tx)) === hash) return unchanged;
 

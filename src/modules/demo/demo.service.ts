@@ -1,9 +1,8 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
-import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { query } from '../../db/query.ts';
-import { withStatementLimit } from '../../db/statement-limit.ts';
+import { withLongStatements } from '../../db/statement-limit.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
@@ -128,7 +127,7 @@ export class DemoService extends Service<Deps> {
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
     // Another process may hold the lock for longer than a statement may take.
-    return withStatementLimit(this.deps.em, LONG_STATEMENT_MS, async (em) => {
+    return withLongStatements(this.deps.em, async (em) => {
       await query(em)`select pg_advisory_xact_lock(hashtext('demo'))`;
       // Deleted ones count too.
       if ((await query(em)`select from sale limit 1`).length > 0)

@@ -2,9 +2,8 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
-import { LONG_STATEMENT_MS } from '../../db/connecting/connections.ts';
 import { query, values } from '../../db/query.ts';
-import { withStatementLimit } from '../../db/statement-limit.ts';
+import { withLongStatements } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -62,7 +61,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
    */
   async next(scanId: number): Promise<boolean> {
     const { em, clock } = this.deps;
-    return withStatementLimit(em, LONG_STATEMENT_MS, async () => {
+    return withLongStatements(em, async () => {
       const scan = await this.#lock(scanId);
       if (scan.status === 'waiting') {
         scan.status = 'running';
