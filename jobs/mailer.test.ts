@@ -66,6 +66,7 @@ describe('over SMTP', () => {
     await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({
       kind: 'invalid',
       code: 'MAIL_REFUSED',
+      message: 'The mail server rejected this address (RCPT TO, 550).',
     });
     server.answerRecipients(451);
     await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({
@@ -121,10 +122,10 @@ describe('over SMTP', () => {
     expect(failed).toMatchObject({ source: 'server' });
   });
 
-  test('a server that closes with 421 fails, also at a recipient', async () => {
-    server.answerRecipients(421);
+  test.each([421, 530])('a server fails that answers %i, also at a recipient', async (code) => {
+    server.answerRecipients(code);
     await expect(mailer().send(mail, 'outbox-12')).rejects.toMatchObject({
-      responseCode: 421,
+      responseCode: code,
       source: 'server',
     });
   });

@@ -92,8 +92,8 @@ const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUr
 
 const SENDER = 'MAIL FROM';
 
-/** The server closes the connection because it cannot serve anybody now. */
-const CLOSING = 421;
+/** At any command: the server closes the connection, or wants a sign-in or encryption first. */
+const OF_SERVER: readonly unknown[] = [421, 530];
 
 /** How far an email got. While it connects, from the name of the server to the sign-in, nothing of the email is handed over. */
 type Progress = 'composing' | 'connecting' | 'handing over';
@@ -101,10 +101,13 @@ type Progress = 'composing' | 'connecting' | 'handing over';
 function failureOf(error: unknown, progress: Progress): unknown {
   if (!(error instanceof Error)) return error;
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
-  // A refused sender has the same code as a refused recipient.
-  if (code === 'EENVELOPE' && command !== SENDER && Number(responseCode) >= 500)
-    return new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
-  const isOfServer = progress === 'connecting' || command === SENDER || responseCode === CLOSING;
+  const isOfServer = progress === 'connecting' || command === SENDER || OF_SERVER.includes(responseCode);
+  if (code === 'EENVELOPE' && !isOfServer && Number(responseCode) >= 500)
+    return new DomainError(
+      'invalid',
+      REJECTED,
+      `The mail server rejected this address (${command}, ${responseCode}).`,
+    );
   const hasResponse = 'response' in error || 'responseCode' in error;
   const source = isOfServer ? 'server' : hasResponse ? 'mail' : undefined;
   if (!hasResponse) return new MailFailure(error.message, { source, code, cause: error });

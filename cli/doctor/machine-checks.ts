@@ -86,7 +86,7 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
     });
     try {
       await transport.verify();
-      return healthy(`${hostname} accepts mail`);
+      return healthy(`${hostname} accepts emails`);
     } finally {
       transport.close();
     }
