@@ -46,6 +46,8 @@ export class LogTail {
         yield* this.#unseen();
         awaySince = undefined;
       } catch (error) {
+        // Its connection is closed while the process ends.
+        if (signal.aborted) return;
         if (!databaseProblemOf(error)) throw error;
         if (awaySince === undefined) onAway();
         awaySince ??= performance.now();

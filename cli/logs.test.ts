@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 import { cliCommand } from '../src/testing/clients/cli-command.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { PROGRAMS } from '../src/testing/processes/programs.ts';
@@ -11,6 +12,7 @@ import { fixture } from '../src/testing/run/fixture.ts';
 import { testFolder } from '../src/testing/run/folder.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
+import { LogTail } from './log-tail.ts';
 import { runProgram } from './program.ts';
 
 const LINES = 5_000;
@@ -213,5 +215,17 @@ describe('tail', () => {
     expect(notes.match(/does not respond/g)).toHaveLength(1);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
+  });
+
+  it('says nothing about the database when that is closed because the process ends', async () => {
+    const ended = new AbortController();
+    const rows = (): never => {
+      ended.abort();
+      throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    };
+    const tail = new LogTail({ rows } as unknown as LogQueries, {});
+    const away = vi.fn();
+    expect(await Array.fromAsync(tail.next(ended.signal, away))).toEqual([]);
+    expect(away).not.toHaveBeenCalled();
   });
 });

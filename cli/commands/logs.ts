@@ -85,12 +85,14 @@ async function tail(options: TailOptions): Promise<void> {
       printResult(json, lines, () => lines.map(lineText).join('\n') || 'No lines.');
       return;
     }
-    const outputClosed = new AbortController();
-    process.stdout.once('error', () => outputClosed.abort());
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    process.stdout.once('error', end);
+    process.once('SIGINT', end).once('SIGTERM', end);
     const show = (line: LogEntry) => printLine(json ? JSON.stringify(line) : lineText(line));
     lines.forEach(show);
     const away = () => printNote('The database does not respond. New lines follow when it does.');
-    for await (const line of log.next(outputClosed.signal, away)) show(line);
+    for await (const line of log.next(ended.signal, away)) show(line);
   });
 }
 
