@@ -29,10 +29,6 @@ export interface RunOptions extends GlobalOptions {
   setsUpUser?: boolean;
 }
 
-interface OpenOptions extends OpenDatabaseOptions {
-  config: Config;
-}
-
 function operatorName(): string {
   try {
     return userInfo().username;
@@ -67,7 +63,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   );
 }
 
-async function open(options: OpenOptions): Promise<Runtime> {
+async function open(options: OpenDatabaseOptions & { config: Config }): Promise<Runtime> {
   const { config, logger, shutdown } = options;
   try {
     const database = await openDatabase(options);

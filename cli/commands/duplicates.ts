@@ -21,11 +21,6 @@ import { printResult, table, withProgress } from '../output.ts';
 import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-interface MergeOptions extends ConsentOptions {
-  keep: number;
-  remove: number[];
-}
-
 const saleId = wholeNumber(1, LIMITS.id.max);
 
 function saleIds(text: string): number[] {
@@ -121,7 +116,7 @@ async function remove(id: number, options: ConsentOptions): Promise<void> {
   });
 }
 
-async function merge(options: MergeOptions): Promise<void> {
+async function merge(options: ConsentOptions & { keep: number; remove: number[] }): Promise<void> {
   const request = parseInput(zMergeDuplicates, { keep: options.keep, remove: options.remove });
   const others = counted(request.remove.length, 'other');
   await withServices(options, async (services) => {

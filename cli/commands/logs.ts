@@ -26,11 +26,6 @@ interface ExportOptions extends FilterOptions {
   out?: string;
 }
 
-interface TailOptions extends FilterOptions {
-  lines: number;
-  follow?: boolean;
-}
-
 /** Without a category, lines of all categories are meant. */
 const zFilter = z.strictObject({
   category: zOneOf('category', LOG_SCOPES).optional(),
@@ -75,7 +70,7 @@ function lineText({ timestamp, level, category, user, ip, message, metadata }: L
     .replaceAll('\n', ' ');
 }
 
-async function tail(options: TailOptions): Promise<void> {
+async function tail(options: FilterOptions & { lines: number; follow?: boolean }): Promise<void> {
   const { json } = options;
   const filter = filterOf(options);
   await withServices(options, async ({ logs }) => {

@@ -19,11 +19,6 @@ const ANSWER_MS = 2_000;
 
 type Listener<Event> = (event: Event) => void;
 
-export interface EventsOptions {
-  databaseUrl: string;
-  logger: Logger;
-}
-
 /**
  * Receives the events that any process sends with `publish`, over one database connection. Events are missed while the
  * connection is lost; gap listeners are called when it is back.
@@ -40,7 +35,7 @@ export class Events {
   #failures = 0;
   #closed = false;
 
-  constructor({ databaseUrl, logger }: EventsOptions) {
+  constructor({ databaseUrl, logger }: { databaseUrl: string; logger: Logger }) {
     this.#databaseUrl = databaseUrl;
     this.#logger = logger;
     this.#outage = new Outage(logger, 'the connection for events');

@@ -11,15 +11,8 @@ export interface Comparison {
   value: QueryValue;
 }
 
-interface Membership {
-  type: 'in';
-  field: FieldName;
-  values: readonly QueryValue[];
-  negated: boolean;
-}
-
 export type QueryNode =
   | { type: 'and' | 'or'; terms: readonly QueryNode[] }
   | { type: 'not'; term: QueryNode }
   | Comparison
-  | Membership;
+  | { type: 'in'; field: FieldName; values: readonly QueryValue[]; negated: boolean };

@@ -1,15 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEvent } from './audit.entity.ts';
 
-export interface AuditFilter {
-  target?: string | undefined;
-  action?: string | undefined;
-}
-
 /** The newest audit events of a target, an action, or all, the newest first. */
 export const newestAuditEvents = (
   em: EntityManager,
-  { target, action }: AuditFilter,
+  { target, action }: { target?: string | undefined; action?: string | undefined },
   limit: number,
 ): Promise<AuditEvent[]> =>
   em.find(

@@ -36,18 +36,13 @@ export interface LimitStore {
   close(): void;
 }
 
-interface PostgresQuery {
-  text: string;
-  values: unknown[];
-}
-
 /**
  * Counts in the table `rate_limit`, on connections of the ORM's pool but outside its transactions: a use counts even
  * when the caller's transaction is rolled back.
  */
 export function postgresStore(em: EntityManager): LimitStore {
   const storeClient = {
-    query: async ({ text, values }: PostgresQuery) => {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
       const client = em.getConnection().getClient();
       const { rows, numAffectedRows } = await client.executeQuery(CompiledQuery.raw(text, values));
       return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) };

@@ -15,11 +15,6 @@ import { countRows, inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import { type LogFilter, logConditions } from './log.filter.ts';
 
-interface LogPosition {
-  at: Date;
-  id: string;
-}
-
 /** Lines of a stream that are read at a time. */
 const BATCH = 1_000;
 
@@ -92,7 +87,7 @@ export class LogQueries extends Service<{ audit: AuditService }> {
   }
 
   /** Streams the matching lines, the oldest first, in batches, for files of any size. @param since an earlier position */
-  rows(filter: LogFilter, since?: LogPosition): AsyncGenerator<LogEntry> {
+  rows(filter: LogFilter, since?: { at: Date; id: string }): AsyncGenerator<LogEntry> {
     return inBatches<LogEntry>(BATCH, async (last) => {
       const position = last ? { at: new Date(last.timestamp), id: last.id } : since;
       const newer = position ? [sql`(at, id) > (${position.at}, ${position.id})`] : [];

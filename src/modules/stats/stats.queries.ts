@@ -36,10 +36,6 @@ export const salesByStatus = (em: EntityManager): Promise<Record<SaleStatus, num
 /** How many of the newest events of each table are scanned for actions of staff. */
 const SCANNED = 5_000;
 
-interface ActivityRow extends ActivityEntry {
-  sales: number;
-}
-
 const byOperator = sql`(e.actor_id is null and e.actor_name like 'operator %')`;
 
 /** What only staff can do. The present role does not matter: those who lost theirs are of interest too. */
@@ -53,7 +49,7 @@ const actor = sql`coalesce(account.username, e.actor_name)`;
  * account, and transitions of sales. Equal transitions within a minute are combined to one entry.
  */
 export async function newestActivity(em: EntityManager, limit: number): Promise<ActivityEntry[]> {
-  const rows = await query(em)<ActivityRow>`
+  const rows = await query(em)<ActivityEntry & { sales: number }>`
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
      from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id

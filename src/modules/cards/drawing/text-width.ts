@@ -65,11 +65,6 @@ function brokenLines(text: string, size: number, weight: Weight, width: number):
   return [...lines, line];
 }
 
-export interface FittedText {
-  size: number;
-  lines: string[];
-}
-
 /**
  * A text in the largest size in which it fits into a number of lines; in the smallest one, it is truncated.
  *
@@ -80,7 +75,7 @@ export function fittedText(
   weight: Weight,
   width: number,
   choices: readonly (readonly [size: number, lines: number])[],
-): FittedText {
+): { size: number; lines: string[] } {
   for (const [size, most] of choices) {
     const lines = brokenLines(text, size, weight, width);
     if (lines.length <= most) return { size, lines };

@@ -117,11 +117,6 @@ export interface MiddleHalf {
   to: number;
 }
 
-interface HalfRow {
-  sales: number;
-  half: [from: number, to: number] | null;
-}
-
 /**
  * The middle half of the prices of the exact matches and similar sales of a stored sale, without itself. Null when there
  * are too few to say (docs/similar-sales.md).
@@ -131,7 +126,7 @@ export async function middleHalfAround(
   row: SaleRow,
 ): Promise<MiddleHalf | null> {
   const question = questionOfSubject(market, row);
-  const [found] = await market.reads.rows(sql<HalfRow>`
+  const [found] = await market.reads.rows(sql<{ sales: number; half: [from: number, to: number] | null }>`
     with ${comparedTables(question)}
     select count(*)::int as sales, to_json(${HALF}) as half from found`);
   if (!found?.half || found.sales < LIMITS.similar.min) return null;
