@@ -268,6 +268,7 @@ describe('changes nothing', () => {
       edited('Migration20261121000001_tables', 'Migration20991121000001_tables'),
       'created by a newer version',
     ],
+    ['an unknown column', edited('"username"', '"usernamo"'), 'the database rejects it (column "usernamo"'],
   ])('with %s', async (_, content, message) => {
     await writeFile(file('bad.tar.gz'), content());
     const refused = restoreFrom(target.ownerUrl, 'bad.tar.gz');

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { codeOf, unavailable } from '../../lib/errors.ts';
+import { codeOf, messageOf, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { createOrm } from '../orm.ts';
@@ -201,6 +201,8 @@ function explained(error: unknown): never {
       'NOT_OWNER',
       'This user may not replace the tables: set DATABASE_OWNER_URL to the address with their owner. Nothing was changed.',
     );
+  // A value, a reference or a name that does not fit the tables.
+  if (/^(22|23|42)/.test(code)) throw damaged(`the database rejects it (${messageOf(error)})`);
   throw error;
 }
 
