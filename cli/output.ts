@@ -1,11 +1,19 @@
 import { SingleBar } from 'cli-progress';
 
 /** Text from files or the database must not control the operator's terminal, nor show in another order than it has. */
-const printable = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '?');
+const UNSAFE = /[^\P{Cc}\n]|\p{Bidi_Control}/gu;
+const printable = (text: string) => text.replace(UNSAFE, '?');
+
+/** JSON in which these characters are escaped, so that none is lost. */
+export const jsonText = (document: unknown, indent?: number): string =>
+  JSON.stringify(document, null, indent).replace(
+    UNSAFE,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Prints the result of a command: exactly one JSON document with --json, otherwise text. */
 export function printResult(json: boolean | undefined, document: unknown, human: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${printable(human())}\n`);
+  process.stdout.write(`${json ? jsonText(document, 2) : printable(human())}\n`);
 }
 
 export const printLine = (text: string): void => {

@@ -8,7 +8,7 @@ import type { LogFilter } from '../../src/modules/logs/log.filter.ts';
 import type { CliCommand } from '../command.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
-import { printLine, printNote, printResult } from '../output.ts';
+import { jsonText, printLine, printNote, printResult } from '../output.ts';
 import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -84,7 +84,7 @@ async function tail(options: FilterOptions & { lines: number; follow?: boolean }
     const end = () => ended.abort();
     process.stdout.once('error', end);
     process.once('SIGINT', end).once('SIGTERM', end);
-    const show = (line: LogEntry) => printLine(json ? JSON.stringify(line) : lineText(line));
+    const show = (line: LogEntry) => printLine(json ? jsonText(line) : lineText(line));
     lines.forEach(show);
     const away = () => printNote('The database does not respond. New lines follow when it does.');
     for await (const line of log.next(ended.signal, away)) show(line);
