@@ -1,7 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { index } from '../db/tables/indexes.ts';
 
-export const OutboxSchema = defineEntity({
+/** A job to enqueue once the transaction that wrote it has committed. */
+export const OutboxMessage = defineEntity({
   name: 'OutboxMessage',
   tableName: 'outbox',
   indexes: [index('outbox_waiting_index', '"outbox" ("created_at") where "relayed_at" is null')],
@@ -16,12 +17,10 @@ export const OutboxSchema = defineEntity({
     leasedUntil: p.datetime(3).nullable(),
   },
 });
+export type OutboxMessage = InferEntity<typeof OutboxMessage>;
 
-/** A job to enqueue once the transaction that wrote it has committed. */
-export class OutboxMessage extends OutboxSchema.class {}
-OutboxSchema.setClass(OutboxMessage);
-
-export const JobProgressSchema = defineEntity({
+/** What a recurring job has done so far, so that its next run continues there. */
+export const JobProgress = defineEntity({
   name: 'JobProgress',
   tableName: 'job_state',
   properties: {
@@ -32,7 +31,4 @@ export const JobProgressSchema = defineEntity({
     updatedAt: p.datetime(3),
   },
 });
-
-/** What a recurring job has done so far, so that its next run continues there. */
-export class JobProgress extends JobProgressSchema.class {}
-JobProgressSchema.setClass(JobProgress);
+export type JobProgress = InferEntity<typeof JobProgress>;

@@ -11,7 +11,7 @@ import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import { Farewell } from '../addresses/farewell.entity.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { Account } from '../identity/account.entity.ts';
+import type { Account } from '../identity/account.entity.ts';
 import {
   type AccountRef,
   actorOf,
@@ -36,7 +36,7 @@ const wrongName = () => invalidField('username', MESSAGES.notYourUsername);
 async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> {
   for (const { tableName, relations } of em.getMetadata().getAll().values())
     for (const { targetMeta, deleteRule, joinColumns } of relations)
-      if (targetMeta?.class === Account && deleteRule === 'cascade')
+      if (targetMeta?.tableName === 'account' && deleteRule === 'cascade')
         await query(
           em,
         )`delete from ${sql.table(tableName)} where ${sql.ref(joinColumns[0] ?? '')} = ${userId}`;

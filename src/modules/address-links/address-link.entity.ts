@@ -1,10 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LINK_PURPOSES } from '../../contract/accounts/address.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { index } from '../../db/tables/indexes.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const AddressLinkSchema = defineEntity({
+/** A link that is mailed to an address, to confirm it, or to undo its replacement or a new second factor. */
+export const AddressLink = defineEntity({
   name: 'AddressLink',
   tableName: 'address_link',
   indexes: [index('address_link_email_index', '"address_link" (lower("email"))')],
@@ -22,7 +23,4 @@ export const AddressLinkSchema = defineEntity({
     usedAt: p.datetime(3).nullable(),
   },
 });
-
-/** A link that is mailed to an address, to confirm it, or to undo its replacement or a new second factor. */
-export class AddressLink extends AddressLinkSchema.class {}
-AddressLinkSchema.setClass(AddressLink);
+export type AddressLink = InferEntity<typeof AddressLink>;

@@ -1,7 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
-export const FarewellSchema = defineEntity({
+/** The address of a deleted account, kept until the email that confirms the deletion is sent. */
+export const Farewell = defineEntity({
   name: 'Farewell',
   tableName: 'farewell',
   properties: {
@@ -10,7 +11,4 @@ export const FarewellSchema = defineEntity({
     created: p.datetime(3).index('farewell_created_index'),
   },
 });
-
-/** The address of a deleted account, kept until the email that confirms the deletion is sent. */
-export class Farewell extends FarewellSchema.class {}
-FarewellSchema.setClass(Farewell);
+export type Farewell = InferEntity<typeof Farewell>;

@@ -1,8 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { appendOnly } from '../../db/tables/history.ts';
 import { byAccount } from '../identity/account.entity.ts';
 
-export const AuditEventSchema = defineEntity({
+/** An append-only record of an action on accounts, settings or sign-ins (docs/product.md "Records"). */
+export const AuditEvent = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_event',
   triggers: [appendOnly('audit_event')],
@@ -21,16 +22,13 @@ export const AuditEventSchema = defineEntity({
     requestId: p.string().length(64).nullable(),
   },
 });
-
-/** An append-only record of an action on accounts, settings or sign-ins (docs/product.md "Records"). */
-export class AuditEvent extends AuditEventSchema.class {}
-AuditEventSchema.setClass(AuditEvent);
+export type AuditEvent = InferEntity<typeof AuditEvent>;
 
 export const CHAINS = ['audit_event', 'sale_event'] as const;
 export type Chain = (typeof CHAINS)[number];
 
 /** A block of consecutive events with their hashes (docs/decisions/0011-history-chain.md). */
-export const HistorySealSchema = defineEntity({
+export const HistorySeal = defineEntity({
   name: 'HistorySeal',
   tableName: 'history_seal',
   triggers: [appendOnly('history_seal')],

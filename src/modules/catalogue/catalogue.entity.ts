@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { uniqueIndex } from '../../db/tables/indexes.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
@@ -9,7 +9,8 @@ export interface FormAbility {
   since: number;
 }
 
-export const SpeciesSchema = defineEntity({
+/** A species of the catalogue; its forms are separate rows. */
+export const Species = defineEntity({
   name: 'Species',
   tableName: 'species',
   triggers: [catalogueTrigger('species')],
@@ -21,13 +22,10 @@ export const SpeciesSchema = defineEntity({
     generation: p.smallint(),
   },
 });
-
-/** A species of the catalogue; its forms are separate rows. */
-export class Species extends SpeciesSchema.class {}
-SpeciesSchema.setClass(Species);
+export type Species = InferEntity<typeof Species>;
 
 /** A form of a species with the abilities it may have. */
-export const SpeciesFormSchema = defineEntity({
+export const SpeciesForm = defineEntity({
   name: 'SpeciesForm',
   tableName: 'species_form',
   triggers: [catalogueTrigger('species_form')],
@@ -46,7 +44,7 @@ export const SpeciesFormSchema = defineEntity({
   },
 });
 
-export const AbilitySchema = defineEntity({
+export const Ability = defineEntity({
   name: 'Ability',
   tableName: 'ability',
   triggers: [catalogueTrigger('ability')],
@@ -60,7 +58,7 @@ export const AbilitySchema = defineEntity({
 });
 
 /** The single row that identifies the catalogue file loaded last. */
-export const CatalogueVersionSchema = defineEntity({
+export const CatalogueVersion = defineEntity({
   name: 'CatalogueVersion',
   tableName: 'catalogue_version',
   checks: [{ name: 'catalogue_version_single_row', expression: '"id" = 1' }],
@@ -75,7 +73,7 @@ export const CatalogueVersionSchema = defineEntity({
 const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;
 export type ItemSource = (typeof ITEM_SOURCES)[number];
 
-export const ItemSchema = defineEntity({
+export const Item = defineEntity({
   name: 'Item',
   tableName: 'item',
   triggers: [catalogueTrigger('item')],
@@ -102,6 +100,4 @@ export const ItemSchema = defineEntity({
     mergedInto: p.integer().nullable().index('item_merged_into_index'),
   },
 });
-
-export class Item extends ItemSchema.class {}
-ItemSchema.setClass(Item);
+export type Item = InferEntity<typeof Item>;

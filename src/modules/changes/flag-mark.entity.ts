@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag
  * loop only deletes them, so writers of the same name never wait for each other or for the loop.
  */
-export const FlagMarkSchema = defineEntity({
+export const FlagMark = defineEntity({
   name: 'FlagMark',
   tableName: 'flag_mark',
   properties: {

@@ -50,7 +50,7 @@ const numberedTrigger = {
 };
 
 /** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
-export const SaleChangeSchema = defineEntity({
+export const SaleChange = defineEntity({
   name: 'SaleChange',
   tableName: 'sale_change',
   triggers: [numberedTrigger],

@@ -1,9 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 import { uniqueIndex } from '../../db/tables/indexes.ts';
 
-export const DuplicateScanSchema = defineEntity({
+/** One search for duplicates; at most one is open at a time. */
+export const DuplicateScan = defineEntity({
   name: 'DuplicateScan',
   tableName: 'duplicate_scan',
   indexes: [
@@ -25,13 +26,10 @@ export const DuplicateScanSchema = defineEntity({
     error: p.text().nullable(),
   },
 });
-
-/** One search for duplicates; at most one is open at a time. */
-export class DuplicateScan extends DuplicateScanSchema.class {}
-DuplicateScanSchema.setClass(DuplicateScan);
+export type DuplicateScan = InferEntity<typeof DuplicateScan>;
 
 /** Sales that a scan found to be duplicates of each other. */
-export const DuplicateGroupSchema = defineEntity({
+export const DuplicateGroup = defineEntity({
   name: 'DuplicateGroup',
   tableName: 'duplicate_group',
   indexes: [{ name: 'duplicate_group_scan_index', properties: ['scan', 'kind', 'groupId'] }],
@@ -45,7 +43,7 @@ export const DuplicateGroupSchema = defineEntity({
 });
 
 /** Sales that an admin found to be different, however alike. A group of them is listed again when a further sale joins it. */
-export const NotDuplicatesSchema = defineEntity({
+export const NotDuplicates = defineEntity({
   name: 'NotDuplicates',
   tableName: 'not_duplicates',
   properties: {

@@ -1,10 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { FOLLOW_CONDITIONS, FOLLOW_MAILS } from '../../contract/follows/follows.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { index } from '../../db/tables/indexes.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const FollowSchema = defineEntity({
+/** A search that an account follows (docs/follows.md). */
+export const Follow = defineEntity({
   name: 'Follow',
   tableName: 'follow',
   // Written by the database, so that no writer can omit it.
@@ -45,13 +46,10 @@ export const FollowSchema = defineEntity({
     xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').index('follow_xid_index'),
   },
 });
-
-/** A search that an account follows (docs/follows.md). */
-export class Follow extends FollowSchema.class {}
-FollowSchema.setClass(Follow);
+export type Follow = InferEntity<typeof Follow>;
 
 /** A sale that a follow matched: one row each, however often the sale is approved or edited. */
-export const FollowMatchSchema = defineEntity({
+export const FollowMatch = defineEntity({
   name: 'FollowMatch',
   tableName: 'follow_match',
   indexes: [
@@ -80,7 +78,8 @@ export const FollowMatchSchema = defineEntity({
   },
 });
 
-export const FollowFeedSchema = defineEntity({
+/** The address of an account's Atom feed. */
+export const FollowFeed = defineEntity({
   name: 'FollowFeed',
   tableName: 'follow_feed',
   properties: {
@@ -92,13 +91,10 @@ export const FollowFeedSchema = defineEntity({
     created: p.datetime(3),
   },
 });
-
-/** The address of an account's Atom feed. */
-export class FollowFeed extends FollowFeedSchema.class {}
-FollowFeedSchema.setClass(FollowFeed);
+export type FollowFeed = InferEntity<typeof FollowFeed>;
 
 /** How far the changes of sales were matched with follows: one row (docs/follows.md). */
-export const FollowPositionSchema = defineEntity({
+export const FollowPosition = defineEntity({
   name: 'FollowPosition',
   tableName: 'follow_position',
   properties: {

@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { ACCOUNT_STATUSES, ROLES } from '../../contract/accounts/roles.ts';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { index, uniqueIndex } from '../../db/tables/indexes.ts';
 
-export const AccountSchema = defineEntity({
+export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
   indexes: [
@@ -37,9 +37,7 @@ export const AccountSchema = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
-
-export class Account extends AccountSchema.class {}
-AccountSchema.setClass(Account);
+export type Account = InferEntity<typeof Account>;
 
 /** The account that a row belongs to, and with which it is deleted. */
 export const ofAccount = () => p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade');

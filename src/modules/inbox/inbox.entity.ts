@@ -1,11 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { CHANNELS, ENTRY_KINDS, type EntryContent } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings } from '../../contract/inbox/notices.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { index } from '../../db/tables/indexes.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const InboxEntrySchema = defineEntity({
+export const InboxEntry = defineEntity({
   name: 'InboxEntry',
   tableName: 'inbox_entry',
   uniques: [{ name: 'inbox_entry_key_unique', properties: ['account', 'kind', 'key'] }],
@@ -27,7 +27,8 @@ export const InboxEntrySchema = defineEntity({
   },
 });
 
-export const NoticeChannelSchema = defineEntity({
+/** A channel of an account outside the site: its address, if it has one, and whether it works. */
+export const NoticeChannel = defineEntity({
   name: 'NoticeChannel',
   tableName: 'notice_channel',
   properties: {
@@ -46,12 +47,10 @@ export const NoticeChannelSchema = defineEntity({
     waitUntil: p.datetime(3).nullable(),
   },
 });
+export type NoticeChannel = InferEntity<typeof NoticeChannel>;
 
-/** A channel of an account outside the site: its address, if it has one, and whether it works. */
-export class NoticeChannel extends NoticeChannelSchema.class {}
-NoticeChannelSchema.setClass(NoticeChannel);
-
-export const NoticeSettingsRowSchema = defineEntity({
+/** The notices that an account changed from their defaults. */
+export const NoticeSettingsRow = defineEntity({
   name: 'NoticeSettingsRow',
   tableName: 'notice_settings',
   properties: {
@@ -59,7 +58,4 @@ export const NoticeSettingsRowSchema = defineEntity({
     submissions: p.json().$type<Partial<NoticeSettings>>(),
   },
 });
-
-/** The notices that an account changed from their defaults. */
-export class NoticeSettingsRow extends NoticeSettingsRowSchema.class {}
-NoticeSettingsRowSchema.setClass(NoticeSettingsRow);
+export type NoticeSettingsRow = InferEntity<typeof NoticeSettingsRow>;

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** The uses of a limit in its window, when there is no Redis. */
-export const RateLimitSchema = defineEntity({
+export const RateLimit = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limit',
   // The limiter inserts by position, so the columns must be in this order.

@@ -3,7 +3,7 @@ import { LOG_CATEGORIES } from '../../contract/admin/logs.ts';
 import { index } from '../../db/tables/indexes.ts';
 
 /** One log line, kept for `log_retention_days` (docs/monitoring.md "Logs"). Written in batches, not through the ORM. */
-export const LogEntrySchema = defineEntity({
+export const LogEntry = defineEntity({
   name: 'LogEntry',
   tableName: 'log_entry',
   indexes: [

@@ -1,6 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-export const EmailDeliverySchema = defineEntity({
+/** The delivery of one email, across all runs of its job. */
+export const EmailDelivery = defineEntity({
   name: 'EmailDelivery',
   tableName: 'email_delivery',
   properties: {
@@ -16,7 +17,4 @@ export const EmailDeliverySchema = defineEntity({
     leasedUntil: p.datetime(3).nullable(),
   },
 });
-
-/** The delivery of one email, across all runs of its job. */
-export class EmailDelivery extends EmailDeliverySchema.class {}
-EmailDeliverySchema.setClass(EmailDelivery);
+export type EmailDelivery = InferEntity<typeof EmailDelivery>;

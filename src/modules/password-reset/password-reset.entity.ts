@@ -1,9 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { index } from '../../db/tables/indexes.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const PasswordResetSchema = defineEntity({
+/** Permission to set a new password once, within half an hour. */
+export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   tableName: 'password_reset',
   indexes: [index('password_reset_email_index', '"password_reset" (lower("email"))')],
@@ -21,7 +22,4 @@ export const PasswordResetSchema = defineEntity({
     usedAt: p.datetime(3).nullable(),
   },
 });
-
-/** Permission to set a new password once, within half an hour. */
-export class PasswordReset extends PasswordResetSchema.class {}
-PasswordResetSchema.setClass(PasswordReset);
+export type PasswordReset = InferEntity<typeof PasswordReset>;

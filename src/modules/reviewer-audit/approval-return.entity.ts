@@ -1,8 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { RUN_STATUSES } from '../../contract/shared/run-status.ts';
 import { Account, byAccount } from '../identity/account.entity.ts';
 
-export const ApprovalReturnSchema = defineEntity({
+/** A run that returns a reviewer's approvals since some time to review. A job processes it in batches. */
+export const ApprovalReturn = defineEntity({
   name: 'ApprovalReturn',
   tableName: 'approval_return',
   properties: {
@@ -22,7 +23,4 @@ export const ApprovalReturnSchema = defineEntity({
     finished: p.datetime(3).nullable(),
   },
 });
-
-/** A run that returns a reviewer's approvals since some time to review. A job processes it in batches. */
-export class ApprovalReturn extends ApprovalReturnSchema.class {}
-ApprovalReturnSchema.setClass(ApprovalReturn);
+export type ApprovalReturn = InferEntity<typeof ApprovalReturn>;

@@ -4,7 +4,7 @@ import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { Sale } from '../sales/sale.entity.ts';
 
 /** A name whose pending sales have to be checked again. Only the flag loop writes this table, one process at a time. */
-export const FlagDueSchema = defineEntity({
+export const FlagDue = defineEntity({
   name: 'FlagDue',
   tableName: 'flag_due',
   indexes: [{ name: 'flag_due_since_index', properties: ['dueSince'] }],
@@ -21,7 +21,7 @@ export const FlagDueSchema = defineEntity({
 });
 
 /** The flags of a sale as last computed; a sale without a row has not been checked yet. */
-export const SaleCheckSchema = defineEntity({
+export const SaleCheck = defineEntity({
   name: 'SaleCheck',
   tableName: 'sale_check',
   properties: {

@@ -1,11 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { SALE_EVENT_TYPES } from '../../contract/review/review.ts';
 import { appendOnly } from '../../db/tables/history.ts';
 import { index } from '../../db/tables/indexes.ts';
 import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 
-export const SaleEventSchema = defineEntity({
+/** One event in the history of a sale. A trigger keeps the table append-only (docs/product.md "Records"). */
+export const SaleEvent = defineEntity({
   name: 'SaleEvent',
   tableName: 'sale_event',
   triggers: [appendOnly('sale_event')],
@@ -28,7 +29,4 @@ export const SaleEventSchema = defineEntity({
     notes: p.text().nullable(),
   },
 });
-
-/** One event in the history of a sale. A trigger keeps the table append-only (docs/product.md "Records"). */
-export class SaleEvent extends SaleEventSchema.class {}
-SaleEventSchema.setClass(SaleEvent);
+export type SaleEvent = InferEntity<typeof SaleEvent>;

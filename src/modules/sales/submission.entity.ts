@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { ofAccount } from '../identity/account.entity.ts';
 
 /** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
-export const IdempotencyKeySchema = defineEntity({
+export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
   properties: {
@@ -16,7 +16,7 @@ export const IdempotencyKeySchema = defineEntity({
 });
 
 /** A decision whose submitter has not been notified yet, because it can still be undone. */
-export const DecisionNoticeSchema = defineEntity({
+export const DecisionNotice = defineEntity({
   name: 'DecisionNotice',
   tableName: 'decision_notice',
   properties: {

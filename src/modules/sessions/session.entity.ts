@@ -1,8 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const SessionSchema = defineEntity({
+/** A sign-in that lasts until it is ended, idle too long, or past its maximum age. */
+export const Session = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
@@ -24,12 +25,10 @@ export const SessionSchema = defineEntity({
     userAgent: p.string().length(LIMITS.userAgent.max).nullable(),
   },
 });
+export type Session = InferEntity<typeof Session>;
 
-/** A sign-in that lasts until it is ended, idle too long, or past its maximum age. */
-export class Session extends SessionSchema.class {}
-SessionSchema.setClass(Session);
-
-export const PendingSignInSchema = defineEntity({
+/** A sign-in with a correct password that still needs a code; it grants no other access. */
+export const PendingSignIn = defineEntity({
   name: 'PendingSignIn',
   tableName: 'pending_sign_in',
   properties: {
@@ -41,12 +40,10 @@ export const PendingSignInSchema = defineEntity({
     replaces: p.string().length(64).nullable(),
   },
 });
+export type PendingSignIn = InferEntity<typeof PendingSignIn>;
 
-/** A sign-in with a correct password that still needs a code; it grants no other access. */
-export class PendingSignIn extends PendingSignInSchema.class {}
-PendingSignInSchema.setClass(PendingSignIn);
-
-export const KnownDeviceSchema = defineEntity({
+/** A browser in which an account has signed in. Its token grants no access. */
+export const KnownDevice = defineEntity({
   name: 'KnownDevice',
   tableName: 'known_device',
   properties: {
@@ -57,7 +54,4 @@ export const KnownDeviceSchema = defineEntity({
     expires: p.datetime(3).index('known_device_expires_index'),
   },
 });
-
-/** A browser in which an account has signed in. Its token grants no access. */
-export class KnownDevice extends KnownDeviceSchema.class {}
-KnownDeviceSchema.setClass(KnownDevice);
+export type KnownDevice = InferEntity<typeof KnownDevice>;

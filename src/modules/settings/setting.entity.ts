@@ -1,8 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 import { byAccount } from '../identity/account.entity.ts';
 
-export const SettingSchema = defineEntity({
+/** A setting that an admin has set. Unset settings have the default of the contract. */
+export const Setting = defineEntity({
   name: 'Setting',
   tableName: 'setting',
   triggers: [catalogueTrigger('setting')],
@@ -13,7 +14,4 @@ export const SettingSchema = defineEntity({
     updatedBy: () => byAccount('updated_by'),
   },
 });
-
-/** A setting that an admin has set. Unset settings have the default of the contract. */
-export class Setting extends SettingSchema.class {}
-SettingSchema.setClass(Setting);
+export type Setting = InferEntity<typeof Setting>;

@@ -1,9 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { uniqueIndex } from '../../db/tables/indexes.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
-export const SpriteSchema = defineEntity({
+export const Sprite = defineEntity({
   name: 'Sprite',
   tableName: 'sprite',
   triggers: [catalogueTrigger('sprite')],
@@ -17,6 +17,4 @@ export const SpriteSchema = defineEntity({
     imgurUrl: p.string().length(2048),
   },
 });
-
-export class Sprite extends SpriteSchema.class {}
-SpriteSchema.setClass(Sprite);
+export type Sprite = InferEntity<typeof Sprite>;

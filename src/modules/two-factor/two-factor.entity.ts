@@ -1,8 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { ofAccount } from '../identity/account.entity.ts';
 
-export const TwoFactorSchema = defineEntity({
+/** An account's second factor, with its failed attempts. */
+export const TwoFactor = defineEntity({
   name: 'TwoFactor',
   tableName: 'two_factor',
   properties: {
@@ -22,12 +23,10 @@ export const TwoFactorSchema = defineEntity({
     triesToday: p.integer().default(0),
   },
 });
+export type TwoFactor = InferEntity<typeof TwoFactor>;
 
-/** An account's second factor, with its failed attempts. */
-export class TwoFactor extends TwoFactorSchema.class {}
-TwoFactorSchema.setClass(TwoFactor);
-
-export const RecoveryCodeSchema = defineEntity({
+/** A single-use substitute for a code of the authenticator app. */
+export const RecoveryCode = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   properties: {
@@ -39,12 +38,10 @@ export const RecoveryCodeSchema = defineEntity({
     usedAt: p.datetime(3).nullable(),
   },
 });
+export type RecoveryCode = InferEntity<typeof RecoveryCode>;
 
-/** A single-use substitute for a code of the authenticator app. */
-export class RecoveryCode extends RecoveryCodeSchema.class {}
-RecoveryCodeSchema.setClass(RecoveryCode);
-
-export const PasskeySchema = defineEntity({
+/** A key pair of an account; the private key is in the owner's device or password manager. */
+export const Passkey = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
   properties: {
@@ -63,13 +60,10 @@ export const PasskeySchema = defineEntity({
     lastUsed: p.datetime(3).nullable(),
   },
 });
-
-/** A key pair of an account; the private key is in the owner's device or password manager. */
-export class Passkey extends PasskeySchema.class {}
-PasskeySchema.setClass(Passkey);
+export type Passkey = InferEntity<typeof Passkey>;
 
 /** A challenge that was answered, kept until it expires so that no answer counts twice. */
-export const UsedChallengeSchema = defineEntity({
+export const UsedChallenge = defineEntity({
   name: 'UsedChallenge',
   tableName: 'used_challenge',
   properties: {

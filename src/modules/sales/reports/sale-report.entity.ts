@@ -1,11 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { REPORT_OUTCOMES, REPORT_REASONS } from '../../../contract/reports/report-values.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { uniqueIndex } from '../../../db/tables/indexes.ts';
 import { byAccount } from '../../identity/account.entity.ts';
 import { Sale } from '../sale.entity.ts';
 
-export const SaleReportSchema = defineEntity({
+/** A player's report that an approved sale is wrong. It waits until it has an outcome, which never changes. */
+export const SaleReport = defineEntity({
   name: 'SaleReport',
   tableName: 'sale_report',
   checks: [
@@ -37,7 +38,4 @@ export const SaleReportSchema = defineEntity({
     decisionComment: p.string().length(LIMITS.reportComment.max).nullable(),
   },
 });
-
-/** A player's report that an approved sale is wrong. It waits until it has an outcome, which never changes. */
-export class SaleReport extends SaleReportSchema.class {}
-SaleReportSchema.setClass(SaleReport);
+export type SaleReport = InferEntity<typeof SaleReport>;
