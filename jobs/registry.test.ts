@@ -75,17 +75,15 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const openQueue = () =>
     createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
 
-  beforeAll(async () => {
-    // A new queue gets what the other one was given.
-    await runtime.orm.em.fork().nativeDelete(OutboxMessage, {});
-    await openJobs();
-  });
+  beforeAll(openJobs);
   afterAll(() => jobs.close());
   const queue = fixture(openQueue, 'close');
   const inspector = fixture(() => openInspector('mail'), 'close');
   const others = fixture(() => openInspector('other'), 'close');
   afterEach(async () => {
     await queue.clean('failed');
+    // A queue that is opened without its jobs, such as by the next test, gets them again.
+    await runtime.orm.em.fork().nativeDelete(OutboxMessage, {});
   });
 
   /** Empties the queue, as a Redis without a file is after a restart. */
