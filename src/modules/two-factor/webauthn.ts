@@ -23,6 +23,12 @@ const timeout = LIMITS.passkeys.challengeMinutes * 60_000;
 /** Ed25519, ES256 and RS256. The library's default includes one that Node supports only as an experiment. */
 const ALGORITHMS = [-8, -7, -257];
 
+/**
+ * The formats of a browser that was asked for no attestation. The library follows addresses in the certificates of others,
+ * even of certificates that anybody can make.
+ */
+const FORMATS = ['none', 'packed'];
+
 const domainOf = ({ publicUrl }: SiteConfig) => new URL(publicUrl).hostname;
 
 const zClientData = z.object({ challenge: z.string(), origin: z.string() });
@@ -86,18 +92,25 @@ export const requestOptions = async (
     ...(known.length > 0 && { allowCredentials: known.map(descriptorOf) }),
   });
 
-/** The verified parts of a new passkey, or null when it is refused. */
-export async function verifiedCredential(config: SiteConfig, credential: NewCredential) {
-  const sent = { ...credential, rawId: credential.id, clientExtensionResults: {} };
+async function register(config: SiteConfig, credential: NewCredential) {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const attestation = Buffer.from(credential.response.attestationObject, 'base64url');
+  if (!FORMATS.includes(decodeAttestationObject(new Uint8Array(attestation)).get('fmt'))) return undefined;
   const { verifyRegistrationResponse } = await library();
-  // The library throws for everything that is wrong with a response.
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: sent,
+    response: { ...credential, rawId: credential.id, clientExtensionResults: {} },
     expectedChallenge: challengeOf(credential),
     expectedOrigin: expectedOrigin(config, credential),
     expectedRPID: domainOf(config),
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ registrationInfo: undefined }));
+  });
+  return registrationInfo;
+}
+
+/** The verified parts of a new passkey, or null when it is refused. */
+export async function verifiedCredential(config: SiteConfig, credential: NewCredential) {
+  // The library throws for everything that is wrong with a response.
+  const registrationInfo = await register(config, credential).catch(() => undefined);
   if (!registrationInfo) return null;
   const { credential: key, credentialBackedUp } = registrationInfo;
   return {

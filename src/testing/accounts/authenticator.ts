@@ -20,6 +20,8 @@ export interface Deviation {
   verifiesUser?: boolean;
   /** Replaces the next signature counter. */
   counter?: number;
+  /** What the attestation says it is; it has no statement. */
+  format?: string;
 }
 
 /** A security key in software, with one passkey. */
@@ -62,7 +64,7 @@ export class TestAuthenticator {
       this.#publicKey,
     ]);
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
+      ['fmt', deviation.format ?? 'none'],
       ['attStmt', new Map()],
       ['authData', new Uint8Array(data)],
     ]);

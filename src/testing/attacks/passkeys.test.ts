@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { SettingsService } from '@simplewebauthn/server';
+import { expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addPasskey, type Deviation, TestAuthenticator } from '../accounts/authenticator.ts';
 import { makeAccount, openSession } from '../accounts/factories.ts';
@@ -88,6 +89,18 @@ it('the passkey of another account confirms nothing, and cannot be renamed, remo
   const again = thief.key.create(await own.creationOptions({}));
   await expect(own.add({ credential: again })).rejects.toMatchObject(INVALID);
 });
+
+it.each(['android-key', 'android-safetynet', 'apple', 'fido-u2f', 'tpm'])(
+  'certificates of an attestation (%s) are not verified: the library requests addresses that they name',
+  async (format) => {
+    const { token } = await makeAccount(local);
+    const { passkeys } = callerFor(local, token);
+    const credential = new TestAuthenticator().create(await passkeys.creationOptions({}), { format });
+    const verification = vi.spyOn(SettingsService, 'getRootCertificates');
+    await expect(passkeys.add({ credential })).rejects.toMatchObject(INVALID);
+    expect(verification).not.toHaveBeenCalled();
+  },
+);
 
 it('a response signed by another key is refused', async () => {
   const { key } = await ownerOfPasskey();
