@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { Assertion, NewCredential, PasskeyView } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
@@ -76,12 +77,17 @@ export class PasskeysService extends Service<Deps> {
       const before = await factorsOf(em, user_id);
       if (before.passkeys >= LIMITS.passkeys.max) throw tooMany();
       const verified = await verifiedCredential(config, credential);
-      if (!verified || (await em.count(Passkey, { credentialId: verified.credentialId })) > 0)
-        throw refused();
+      if (!verified) throw refused();
       const undo = await issueUndoLink(this.deps, account);
       const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
-      await em.persist(passkey).flush();
+      // The only unique value of the row is the authenticator's id.
+      await em
+        .persist(passkey)
+        .flush()
+        .catch((error: unknown) => {
+          throw error instanceof UniqueConstraintViolationException ? refused() : error;
+        });
       // Its row counts the wrong recovery codes.
       await em.upsert(TwoFactor, { account: user_id }, { onConflictAction: 'ignore' });
       const recoveryCodes = isProtected(before) ? [] : await issueRecoveryCodes(em, user_id);

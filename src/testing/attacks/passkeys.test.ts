@@ -90,6 +90,20 @@ it('the passkey of another account confirms nothing, and cannot be renamed, remo
   await expect(own.add({ credential: again })).rejects.toMatchObject(INVALID);
 });
 
+it('a passkey belongs to one of two accounts that add it at once', async () => {
+  const key = new TestAuthenticator();
+  const add = async () => {
+    const { passkeys } = callerFor(local, (await makeAccount(local)).token);
+    const credential = key.create(await passkeys.creationOptions({}));
+    return () => passkeys.add({ credential });
+  };
+  const [one, other] = [await add(), await add()];
+  const results = await Promise.allSettled([one(), other()]);
+  expect(results.flatMap((result) => (result.status === 'rejected' ? result.reason : []))).toMatchObject([
+    INVALID,
+  ]);
+});
+
 it.each(['android-key', 'android-safetynet', 'apple', 'fido-u2f', 'tpm'])(
   'certificates of an attestation (%s) are not verified: the library requests addresses that they name',
   async (format) => {
