@@ -40,10 +40,7 @@ export const importAction =
 
 /** Refused lines make the exit code 1. */
 function printImport(report: ImportReport, one: string, json: boolean | undefined, dryRun: boolean): void {
-  const { added, exists, lines } = report;
-  const refused = lines.flatMap(({ line, name, status, message }) =>
-    status === 'refused' ? [{ line, name, message: message ?? '' }] : [],
-  );
+  const { added, exists, refused } = report;
   if (!json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
   printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
     [

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
-import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
+import { type CsvShape, readCsv } from '../lib/csv.ts';
 import { batches } from './paging.ts';
 
 /** A value that may be left empty. */
@@ -12,25 +12,23 @@ export const optionalCell = <Schema extends z.ZodType>(schema: Schema) =>
     schema.optional(),
   );
 
-interface ImportLine {
+interface RefusedLine {
   /** Line number in the file; the header is line 1. */
   line: number;
-  status: 'added' | 'exists' | 'refused';
   /** Name of the item or pokemon on the line. */
   name: string;
-  /** Why the line was refused. */
-  message?: string;
+  /** Why it was refused. */
+  message: string;
 }
 
 export interface ImportReport {
   added: number;
   exists: number;
-  refused: number;
-  lines: ImportLine[];
+  refused: RefusedLine[];
 }
 
-/** A valid line and the name to report, or why it is invalid. */
-export type CheckedLine<Row> = { name: string; row: Row } | { errors: readonly FieldError[] };
+/** The row of a valid line, or why it is invalid. */
+export type CheckedLine<Row> = { row: Row } | { errors: readonly FieldError[] };
 
 export interface CsvImport<Row> {
   columns: readonly string[];
@@ -39,10 +37,8 @@ export interface CsvImport<Row> {
   check: (record: Record<string, string>) => CheckedLine<Row>;
   /** Column with the name to report for an invalid line. */
   nameColumn: string;
-  /** Rows with equal keys are duplicates; only the first is added. */
-  keyOf: (row: Row) => string;
-  /** Adds the rows that do not exist yet, in this order, and returns the keys of the added ones. */
-  add: (em: EntityManager, rows: readonly Row[]) => Promise<string[]>;
+  /** Adds the rows that do not exist yet, in this order; of equal rows the first. @returns their number */
+  add: (em: EntityManager, rows: readonly Row[]) => Promise<number>;
 }
 
 const BATCH = 500;
@@ -55,43 +51,19 @@ const shapeOf = ({ columns, required }: Pick<CsvImport<unknown>, 'columns' | 're
   },
 });
 
-type Numbered<Row> = { line: number; name: string } & ({ row: Row } | { message: string });
-
-function checkLine<Row>(csv: CsvImport<Row>, { line, record, error }: CsvLine): Numbered<Row> {
-  const name = record[csv.nameColumn] ?? '';
-  if (error) return { line, name, message: error };
-  const checked = csv.check(record);
-  if ('row' in checked) return { line, ...checked };
-  return { line, name, message: joinedMessages(checked.errors.map(({ message }) => message)) };
-}
-
-async function addBatch<Row>(
-  em: EntityManager,
-  { add, keyOf }: CsvImport<Row>,
-  batch: readonly Numbered<Row>[],
-): Promise<ImportLine[]> {
-  const added = new Set(
-    await add(
-      em,
-      batch.flatMap((checked) => ('row' in checked ? [checked.row] : [])),
-    ),
-  );
-  return batch.map((checked) => {
-    const { line, name } = checked;
-    if ('message' in checked) return { line, name, status: 'refused', message: checked.message };
-    return { line, name, status: added.delete(keyOf(checked.row)) ? 'added' : 'exists' };
-  });
-}
-
-async function addLines<Row>(
-  em: EntityManager,
-  csv: CsvImport<Row>,
-  checked: readonly Numbered<Row>[],
-): Promise<ImportReport> {
-  const lines: ImportLine[] = [];
-  for (const batch of batches(checked, BATCH)) lines.push(...(await addBatch(em, csv, batch)));
-  const count = (status: ImportLine['status']) => lines.filter((line) => line.status === status).length;
-  return { added: count('added'), exists: count('exists'), refused: count('refused'), lines };
+/** Reads the whole file. */
+async function checkLines<Row>(file: Readable, csv: CsvImport<Row>) {
+  const rows: Row[] = [];
+  const refused: RefusedLine[] = [];
+  for await (const { line, record, error } of readCsv(file, shapeOf(csv))) {
+    const checked = error ? { errors: [{ field: '', message: error }] } : csv.check(record);
+    if ('row' in checked) rows.push(checked.row);
+    else {
+      const message = joinedMessages(checked.errors.map((one) => one.message));
+      refused.push({ line, name: record[csv.nameColumn] ?? '', message });
+    }
+  }
+  return { rows, refused };
 }
 
 /** Rolls a dry run back. */
@@ -119,10 +91,12 @@ export async function importCsv<Row>(
   done: (report: ImportReport) => Promise<void>,
 ): Promise<ImportReport> {
   // Before the transaction, which the database would end when the file comes with long pauses.
-  const checked = await Array.fromAsync(readCsv(file, shapeOf(csv)), (line) => checkLine(csv, line));
+  const { rows, refused } = await checkLines(file, csv);
   try {
     return await em.transactional(async () => {
-      const report = await addLines(em, csv, checked);
+      let added = 0;
+      for (const batch of batches(rows, BATCH)) added += await csv.add(em, batch);
+      const report = { added, exists: rows.length - added, refused };
       if (dryRun) throw new DryRun(report);
       await done(report);
       return report;

@@ -28,9 +28,9 @@ type LineSchema = ReturnType<typeof lineSchema>;
 type NewItem = z.infer<LineSchema>;
 
 /** Adds the items that are not known yet. If a name occurs twice, the first row is used. */
-async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<string[]> {
+async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<number> {
   const given = JSON.stringify(items.map((item, place) => ({ place, ...item })));
-  return values(em)<string>`
+  const added = await values(em)<string>`
     insert into item (name, category, image_url, source)
     select name, category, image_url, 'import' from (
       select distinct on (name_key(name)) * from jsonb_to_recordset(${given}::jsonb)
@@ -39,6 +39,7 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
     on conflict (name_key(name)) do update set name = excluded.name, category = excluded.category,
       image_url = excluded.image_url, source = excluded.source where not ${IS_KNOWN}
     returning name`;
+  return added.length;
 }
 
 const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
@@ -47,9 +48,8 @@ const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
   nameColumn: 'name',
   check: (record) => {
     const { data, error } = zLine.safeParse(record);
-    return error ? { errors: describeIssues(error) } : { name: data.name, row: data };
+    return error ? { errors: describeIssues(error) } : { row: data };
   },
-  keyOf: ({ name }) => name,
   add: addItems,
 });
 
@@ -66,7 +66,7 @@ export class ItemImportService extends Service<{ audit: AuditService }> {
     return importCsv(em, csv, items, dryRun, async ({ added, exists, refused }) => {
       if (added === 0) return;
       await markNewItemsForFlags(em);
-      await audit.record('items.imported', { detail: { added, exists, refused } });
+      await audit.record('items.imported', { detail: { added, exists, refused: refused.length } });
     });
   }
 }

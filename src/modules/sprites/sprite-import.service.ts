@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { zImageLink } from '../../contract/sale/image-links.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
-import { foldCase } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { values } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -27,13 +26,14 @@ const zLine = z.object({
 const REQUIRED = ['pokemon_name', 'variant', 'imgur_url'];
 
 /** Inserts the sprites that do not exist yet. If a variant occurs twice, the first row is used. */
-async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<string[]> {
+async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<number> {
   const given = JSON.stringify(sprites.map((sprite, place) => ({ place, ...sprite })));
-  return values(em)<string>`
+  const added = await values(em)<number>`
     insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
     select "pokemonId", "pokemonName", variant, "imgurUrl" from jsonb_to_recordset(${given}::jsonb)
       as row (place int, "pokemonId" int, "pokemonName" text, variant text, "imgurUrl" text) order by place
-    on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id || ' ' || lower(variant) as key`;
+    on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id`;
+  return added.length;
 }
 
 /** Imports pictures of pokemon from a file. */
@@ -45,7 +45,10 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     return importCsv(this.deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
-      if (added > 0) await this.deps.audit.record('sprites.imported', { detail: { added, exists, refused } });
+      if (added === 0) return;
+      await this.deps.audit.record('sprites.imported', {
+        detail: { added, exists, refused: refused.length },
+      });
     });
   }
 
@@ -55,7 +58,6 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
       required: REQUIRED,
       nameColumn: 'pokemon_name',
       check: (record) => this.#check(record),
-      keyOf: ({ pokemonId, variant }) => `${pokemonId} ${foldCase(variant)}`,
       add: addSprites,
     };
   }
@@ -64,6 +66,6 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
     const { data, error } = zLine.safeParse(record);
     if (error) return { errors: describeIssues(error) };
     const resolved = this.deps.spriteAdmin.resolve(data);
-    return resolved.ok ? { name: resolved.value.pokemonName, row: resolved.value } : resolved;
+    return resolved.ok ? { row: resolved.value } : resolved;
   }
 }
