@@ -25,7 +25,7 @@ interface Importer {
 }
 
 /**
- * The action of an import whose report is one result.
+ * The action of an import whose report is one result. Refused lines make the exit code 1.
  *
  * @param one the singular noun for a row, such as "sprite"
  */
@@ -34,20 +34,15 @@ export const importAction =
   async (path: string, options: ImportOptions): Promise<void> => {
     const { json, dryRun = false } = options;
     const { stream } = await openInput(path);
-    const report = await withServices(options, (services) => importerOf(services).run(stream, { dryRun }));
-    printImport(report, one, json, dryRun);
+    const run = (services: Services) => importerOf(services).run(stream, { dryRun });
+    const { added, exists, refused } = await withServices(options, run);
+    if (!json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
+    printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
+      [
+        `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
+        `${formatCount(exists)} already present`,
+        `${counted(refused.length, 'line')} refused`,
+      ].join(', '),
+    );
+    if (refused.length) process.exitCode = EXIT.failed;
   };
-
-/** Refused lines make the exit code 1. */
-function printImport(report: ImportReport, one: string, json: boolean | undefined, dryRun: boolean): void {
-  const { added, exists, refused } = report;
-  if (!json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
-  printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
-    [
-      `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
-      `${formatCount(exists)} already present`,
-      `${counted(refused.length, 'line')} refused`,
-    ].join(', '),
-  );
-  if (refused.length) process.exitCode = EXIT.failed;
-}
