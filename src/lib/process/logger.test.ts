@@ -53,3 +53,11 @@ it('writes one line per entry with its request id for any content', () => {
     },
   ]);
 });
+
+it('writes the type, the message and the stack of an error, and nothing else of it', () => {
+  const { logger, lines } = createTestLog();
+  const err = Object.assign(new TypeError('it failed'), { token: 'canary' });
+  logger.warn({ err }, 'a job failed');
+  expect(lines).toMatchObject([{ msg: 'a job failed' }]);
+  expect(lines[0]?.err).toEqual({ type: 'TypeError', message: 'it failed', stack: err.stack });
+});

@@ -44,6 +44,8 @@ export function createLogger(
       level: least ?? 'silent',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Of errors, `redact` leaves plain objects; the default would replace their type.
+      serializers: { err: (error) => error },
       mixin: () => ({ ...requestContext() }),
       formatters: {
         level: (label) => ({ level: label }),
