@@ -72,8 +72,11 @@ describe('the chart', () => {
     const plot = plotOf(page);
     const at = (days: number, price: string) => `${formatDate(ago(days))}: ${price} PD`;
     const reads = (text: string) => expect.poll(() => plot.getAttribute('aria-valuetext')).toBe(text);
+    const place = await plot.boundingBox();
     await plot.press('End');
     await history.getByText(at(0, '1,000'), { exact: true }).waitFor();
+    // Otherwise the dots would move away from the pointer.
+    expect(await plot.boundingBox()).toEqual(place);
     await plot.press('ArrowLeft');
     await reads(at(1, '2,000'));
     expect(await plot.getAttribute('aria-valuenow')).toBe('5');

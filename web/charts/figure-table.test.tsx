@@ -9,7 +9,7 @@ it('names what its button does: show the table, or hide it', async () => {
   expect(screen.queryByRole('table')).toBeNull();
   await user.click(screen.getByText('Show as table'));
   await screen.findByRole('table');
-  await user.click(screen.getByText('Hide table'));
+  await user.click(screen.getByRole('button', { name: 'Hide table', expanded: true }));
   await screen.findByText('Show as table');
   expect(screen.queryByRole('table')).toBeNull();
 });

@@ -54,19 +54,25 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
     return [DATE, ...(named ? [NAME] : []), PRICE, ...(kind === 'pokemon' ? TRAITS : []), SALE];
   }, [points, kind, named]);
   return (
-    <details
-      className="min-w-0 text-sm open:basis-full"
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="link inline-flex min-h-control items-center">
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="link min-h-control text-sm"
+      >
         {open ? 'Hide table' : 'Show as table'}
-      </summary>
+      </button>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto tabular-nums">
+        <section
+          aria-label="Figures"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+          tabIndex={0}
+          className="max-h-72 basis-full overflow-auto text-sm tabular-nums"
+        >
           <DataTable caption="Figures" {...{ columns, rows }} rowKey={pointKey} />
         </section>
       )}
-    </details>
+    </>
   );
 }

@@ -218,7 +218,7 @@ function Readout({ details, onOpen, touch }: ReadoutProps) {
   // With the arrow keys the chart's own value is read, and the pointer of a mouse moves over many dots.
   useAnnouncement(touch && details);
   return (
-    <div className="flex items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
+    <div className="flex min-h-6 items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
       <p className="text-ink-soft">
         {details ?? (
           <span className="text-ink-faint">
