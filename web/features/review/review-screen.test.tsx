@@ -579,6 +579,12 @@ it('keeps an abandoned reason for a rejection out of the approval, and gives bac
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' }).value).toBe('');
   await user.click(screen.getByRole('button', { name: /^Reject/ }));
   await reasons();
+  // Escape means the form wherever the focus is in it, not the dialog of the sale.
+  act(() => screen.getByRole('button', { name: 'Cancel' }).focus());
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('group', { name: 'Reasons for rejecting' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Reject/ }));
+  await reasons();
   await user.keyboard('2{Enter}');
   const [, reason] = REJECTION_REASONS;
   await waitFor(() =>

@@ -16,7 +16,7 @@ import type { OpenSale } from '../state/use-open-sale.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
-import { commentKeys, ReportDecisions } from './report-decision.tsx';
+import { closedByEscape, commentKeys, ReportDecisions } from './report-decision.tsx';
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {
@@ -83,17 +83,16 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
         </div>
       )}
       {(canDecide || isTyping || hasNotes) && (
-        <div className="flex flex-wrap items-start justify-end gap-2.5">
+        // biome-ignore lint/a11y/noStaticElementInteractions: it listens for a key that bubbles from its controls
+        <div
+          onKeyDown={isRejecting ? closedByEscape(close) : undefined}
+          className="flex flex-wrap items-start justify-end gap-2.5"
+        >
           <div className={isRejecting ? REASON_AND_NOTES : 'contents'}>
             {isRejecting && (
-              <ReasonPicker
-                value={notes}
-                onChoose={setNotes}
-                onSend={() => void decide('rejected')}
-                onClose={close}
-              />
+              <ReasonPicker value={notes} onChoose={setNotes} onSend={() => void decide('rejected')} />
             )}
-            <NotesField openSale={openSale} onTyping={setIsTyping} onClose={close} />
+            <NotesField openSale={openSale} onTyping={setIsTyping} />
           </div>
           {canDecide && (
             <>
@@ -134,22 +133,19 @@ interface ReasonPickerProps {
   value: string;
   onChoose: (reason: string) => void;
   onSend: () => void;
-  onClose: () => void;
 }
 
-/** The usual reasons for a rejection: digits choose, Enter sends, Escape closes. */
-function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
+/** The usual reasons for a rejection: digits choose, Enter sends. */
+function ReasonPicker({ value, onChoose, onSend }: ReasonPickerProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const reason = /^[1-9]$/.test(event.key) ? REJECTION_REASONS[Number(event.key) - 1] : undefined;
     const send = event.key === 'Enter' && event.target === event.currentTarget && !event.repeat;
-    if (!reason && !send && event.key !== 'Escape') return;
+    if (!reason && !send) return;
     event.preventDefault();
-    // Otherwise Escape would close a surrounding dialog too.
     event.stopPropagation();
     if (reason) onChoose(reason);
-    else if (send) onSend();
-    else onClose();
+    else onSend();
   }
 
   return (
@@ -188,11 +184,10 @@ interface NotesFieldProps {
   openSale: OpenSale;
   /** Called when the focus enters or leaves the field. */
   onTyping: (isTyping: boolean) => void;
-  onClose: () => void;
 }
 
 /** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
-function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
+function NotesField({ openSale, onTyping }: NotesFieldProps) {
   const { canDecide, mode, notes, setNotes, decide } = openSale;
   return (
     <TextArea
@@ -203,7 +198,7 @@ function NotesField({ openSale, onTyping, onClose }: NotesFieldProps) {
       maxLength={LIMITS.reviewNotes.max}
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
-      onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected'), onClose) : undefined}
+      onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected')) : undefined}
       onFocus={() => onTyping(true)}
       // A field keeps the focus while the window is in the background.
       onBlur={({ target }) => onTyping(target === document.activeElement)}

@@ -18,16 +18,20 @@ import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 
-/** The keys of a comment's field: Enter sends it, Shift+Enter starts a new line, Escape closes it. */
-export const commentKeys = (send: () => unknown, close: () => void) => (event: KeyboardEvent) => {
-  if (event.nativeEvent.isComposing) return;
-  const isSend = event.key === 'Enter' && !event.shiftKey && !event.repeat;
-  if (!isSend && event.key !== 'Escape') return;
+/** The keys of a comment's field: Enter sends it, Shift+Enter starts a new line. */
+export const commentKeys = (send: () => unknown) => (event: KeyboardEvent) => {
+  if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey || event.repeat) return;
   event.preventDefault();
-  // Otherwise Escape would close a surrounding dialog too.
   event.stopPropagation();
-  if (isSend) send();
-  else close();
+  send();
+};
+
+/** Escape anywhere in a form closes the form, and not the dialog around it. */
+export const closedByEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.nativeEvent.isComposing || event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  close();
 };
 
 interface DecisionTexts {
@@ -136,7 +140,8 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose }: Decision
   const isTooLate = !canSend && !call.isPending;
 
   return (
-    <div className="w-full space-y-2.5">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for a key that bubbles from its controls
+    <div onKeyDown={closedByEscape(onClose)} className="w-full space-y-2.5">
       <FormAlert>{call.error && failureText(call.error)}</FormAlert>
       {isTooLate && (
         <Announced as="p" className="text-sm font-medium">
@@ -151,7 +156,7 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose }: Decision
         maxLength={LIMITS.reportComment.max}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
-        onKeyDown={commentKeys(() => !isTooLate && sendOnce(), onClose)}
+        onKeyDown={commentKeys(() => !isTooLate && sendOnce())}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onClose}>{isTooLate ? 'Close' : 'Cancel'}</Button>
