@@ -1,4 +1,4 @@
-import { filterTitle } from '../market/filter-labels.ts';
+import { filterTitle, reversedRangesMessage } from '../market/filter-labels.ts';
 import { restrictingValues } from '../market/filter-terms.ts';
 import {
   type MarketFilters,
@@ -14,6 +14,7 @@ import { printQuery } from '../query/printer.ts';
 import { restricts } from '../query/restricts.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { FollowCondition } from './follows.ts';
 
@@ -30,6 +31,14 @@ function narrowingFilters({ kind: _, query, name, exact, ...values }: ParsedFilt
 }
 
 export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowingFilters(filter)).length > 0;
+
+/** Why no sale can pass the filter and the condition; null when one can. Contradictions in a query are not looked for. */
+export function noMatchMessage(filter: ParsedFilter, condition: FollowCondition): string | null {
+  const { min_price = LIMITS.price.min, max_price = LIMITS.price.max, ...filters } = narrowingFilters(filter);
+  const least = condition.type === 'at_or_above' ? Math.max(min_price, condition.price) : min_price;
+  const most = condition.type === 'at_or_below' ? Math.min(max_price, condition.price) : max_price;
+  return reversedRangesMessage({ ...filters, min_price: least, max_price: most });
+}
 
 /** A filter as the query string of Market History, in canonical form. */
 export const searchOf = (filter: ParsedFilter): string =>

@@ -87,6 +87,14 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
   return [...active, ...fields.map((field) => fieldFilter(field, filters))];
 }
 
+/** Why nothing can match: the ranges that are reversed; null when none is. */
+export function reversedRangesMessage(filters: MarketFilters): string | null {
+  const reversed = activeFilters(filters).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
+  return reversed.length > 0
+    ? `The lower end of a range is above its upper end: ${reversed.join('; ')}.`
+    : null;
+}
+
 /** The subject of a title: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */
 function subject(kind: SaleKind, { name, exact, nature, is_shiny }: MarketFilters): string {
   const named = name && exact ? name : KINDS[kind].label;

@@ -4,6 +4,7 @@ import {
   equivalenceText,
   filterOfSearch,
   isNarrowed,
+  noMatchMessage,
   searchOf,
 } from '../../contract/follows/follow-search.ts';
 import {
@@ -67,9 +68,11 @@ function storedFilter(search: string): CreateFollow['filter'] {
   }
 }
 
-/** The columns of a filter with a condition. @throws DomainError invalid for a filter that every sale passes */
+/** The columns of a filter with a condition. @throws DomainError invalid if every sale passes the filter, or none can match */
 function filterColumns(filter: CreateFollow['filter'], condition: FollowCondition) {
   if (!isNarrowed(filter)) throw invalidField('filter', 'Choose at least one filter to follow');
+  const noMatch = noMatchMessage(filter, condition);
+  if (noMatch) throw invalidField('filter', noMatch);
   return {
     kind: filter.kind,
     search: searchOf(filter),
@@ -99,7 +102,7 @@ export class FollowsService extends Service {
     });
   }
 
-  /** @throws DomainError conflict for an equivalent follow, or too many; invalid for a filter that narrows nothing. */
+  /** @throws DomainError conflict for an equivalent follow, or too many; invalid as for `filterColumns`. */
   create({ filter, condition = { type: 'every' }, channels }: CreateFollow): Promise<ShownFollow> {
     const { em, clock } = this.deps;
     const { user_id } = signedIn(this.deps.actor);

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { listSubject } from '../../../../src/contract/cards/card-paths.ts';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
-import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { activeFilters, reversedRangesMessage } from '../../../../src/contract/market/filter-labels.ts';
 import {
   type MarketSearchParams,
   type MarketSort,
@@ -108,10 +108,9 @@ type NoSalesProps = Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>;
 
 /** Why nothing is listed, and what could be done about it. */
 function noSalesText({ params, chosen }: Pick<NoSalesProps, 'params' | 'chosen'>): string {
-  const active = activeFilters(chosen);
-  const reversed = active.flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
-  if (reversed.length > 0) return `The lower end of a range is above its upper end: ${reversed.join('; ')}.`;
-  if (active.length === 0) return 'Have you seen a sale? Submit the first one with its proof.';
+  const reversed = reversedRangesMessage(chosen);
+  if (reversed) return reversed;
+  if (activeFilters(chosen).length === 0) return 'Have you seen a sale? Submit the first one with its proof.';
   const { name, ...others } = chosen;
   if (name === undefined || activeFilters(others).length > 0)
     return 'Try fewer filters. Have you seen such a sale? Submit it with its proof.';
