@@ -170,6 +170,17 @@ it('shows a sale that was returned to review as done in Reports', async () => {
   expect(screen.queryByRole('button', { name: 'Approve 1' })).toBeNull();
 });
 
+it('returns to the button of a report decision that is cancelled', async () => {
+  const reviews = { counts, list: () => pageOf(reported()), detail: () => detailOf(reported()) };
+  const at = '/review-submissions?tab=reported&view=cards&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: /^Dismiss/ }));
+  screen.getByRole('textbox', { name: 'Comment for the reporters' });
+  await user.tab();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Dismiss/ }));
+});
+
 it('leaves the reports of a sale to others than the checker who reported it', async () => {
   const reviews = { counts, list: () => pageOf(reported()), detail: () => detailOf(reported(), 'brock_s') };
   const at = '/review-submissions?tab=reported&view=cards&sale=12';

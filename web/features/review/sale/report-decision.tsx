@@ -63,6 +63,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
   const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
+  const [cancelled, setCancelled] = useState<ReportDecision | null>(null);
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
   const decisions = isReporter
@@ -77,6 +78,10 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
         lastReport={reports?.last_open ?? null}
         canSend={canDecideReports}
         onClose={() => setMode('view')}
+        onCancel={() => {
+          setCancelled(mode);
+          setMode('view');
+        }}
       />
     );
   return (
@@ -93,6 +98,7 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
         return (
           <Button
             key={decision}
+            ref={decision === cancelled ? focusWhenShown : undefined}
             variant={decision === 'returned' ? 'primary' : 'secondary'}
             icon={icon}
             onClick={() => setMode(decision)}
@@ -114,10 +120,12 @@ interface DecisionFormProps {
   /** False once someone else has decided the reports. */
   canSend: boolean;
   onClose: () => void;
+  /** As `onClose`, and the focus returns to the button of the decision. */
+  onCancel: () => void;
 }
 
 /** The comment of a decision: Enter sends, Escape closes. What was typed stays when it can no longer be sent. */
-function DecisionForm({ sale, decision, lastReport, canSend, onClose }: DecisionFormProps) {
+function DecisionForm({ sale, decision, lastReport, canSend, onClose, onCancel }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
   const [comment, setComment] = useState('');
   const { label, effect } = DECISIONS[decision];
@@ -141,7 +149,7 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose }: Decision
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for a key that bubbles from its controls
-    <div onKeyDown={closedByEscape(onClose)} className="w-full space-y-2.5">
+    <div onKeyDown={closedByEscape(onCancel)} className="w-full space-y-2.5">
       <FormAlert>{call.error && failureText(call.error)}</FormAlert>
       {isTooLate && (
         <Announced as="p" className="text-sm font-medium">
@@ -159,7 +167,7 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose }: Decision
         onKeyDown={commentKeys(() => !isTooLate && sendOnce())}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onClose}>{isTooLate ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={onCancel}>{isTooLate ? 'Close' : 'Cancel'}</Button>
         {!isTooLate && (
           <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
             {action}
