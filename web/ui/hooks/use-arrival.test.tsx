@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -44,6 +44,10 @@ it('moves the focus to a screen whose script is still loading', async () => {
   await act(async () => script.resolve({ default: () => 'Arrived' }));
   await screen.findByText('Arrived');
   expect(document.activeElement).toBe(screen.getByRole('main'));
+  // Back leads to the link, so that the next one is a Tab away.
+  act(() => history.back());
+  const link = await screen.findByRole('link', { name: 'Go on' });
+  await waitFor(() => expect(document.activeElement).toBe(link));
 });
 
 it('leaves a screen where a link to a part of it has led', () => {

@@ -12,9 +12,16 @@ addEventListener('pushState', () => {
   goingBack = false;
 });
 
+/** What opens a path: a link, or a button that names the path in `data-opens`. */
+const openerOf = (path: string, place: HTMLElement | null): HTMLElement | undefined =>
+  [...(place?.querySelectorAll<HTMLElement>('[href], [data-opens]') ?? [])].find(
+    (element) => (element.getAttribute('href') ?? element.dataset.opens) === path,
+  );
+
 /**
  * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
- * keeps the scroll position that the browser restores, and an address with a hash that of its element.
+ * focuses what opened the screen that was left, and keeps the scroll position that the browser restores; an address with a
+ * hash keeps that of its element.
  *
  * @param place takes the focus: the screen's `main`, or its heading inside it
  * @param step the current one, on a screen that has several under one path
@@ -22,13 +29,13 @@ addEventListener('pushState', () => {
 export function useArrival(place: RefObject<HTMLElement | null>, step = ''): void {
   const at = useLocation()[0] + step;
   useEffect(() => {
-    const first = arrivedAt === null;
-    const moved = !first && arrivedAt !== at;
+    const left = arrivedAt;
     arrivedAt = at;
-    if (!moved) return;
+    if (left === null || left === at) return;
     // The screen may have focused one of its fields already.
     const focused = place.current?.closest('main')?.querySelector(':focus');
-    if (!focused) place.current?.focus({ preventScroll: true });
+    const opener = goingBack ? openerOf(left, place.current) : undefined;
+    if (!focused) (opener ?? place.current)?.focus({ preventScroll: true });
     // A link to a part of the screen has led there, if it is shown by now.
     if (!goingBack && !document.getElementById(location.hash.slice(1))) scrollTo(0, 0);
     goingBack = false;

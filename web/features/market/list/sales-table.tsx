@@ -4,6 +4,7 @@ import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { salePath } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
 import { HiddenPowerChip, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
@@ -41,6 +42,7 @@ function RowButton({ sale, summary, detailId }: RowButtonProps) {
     <button
       type="button"
       id={rowButtonId(sale.sale_id)}
+      data-opens={salePath(sale.sale_id)}
       aria-expanded={detailId !== undefined}
       aria-controls={detailId}
       onClick={() => toggle(sale.sale_id)}
