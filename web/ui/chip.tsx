@@ -25,7 +25,7 @@ export function Chip({ children, onRemove, removeLabel, isRemoved = false }: Chi
         type="button"
         aria-label={removeLabel}
         onClick={onRemove}
-        className="flex size-8 shrink-0 items-center justify-center rounded-full text-ink-faint transition-colors hover:bg-sunken hover:text-ink touch:size-11"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full text-ink-faint transition-colors hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:size-11"
       >
         <X aria-hidden className="size-3.5" />
       </button>

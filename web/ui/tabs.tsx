@@ -74,7 +74,13 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
 
   return (
     <>
-      <div className={cx('flex flex-wrap items-end justify-between gap-x-4', look.row)}>
+      <div
+        className={cx(
+          'flex flex-wrap items-end justify-between gap-x-4',
+          Boolean(aside) && 'gap-y-2',
+          look.row,
+        )}
+      >
         {before}
         <div
           ref={list}

@@ -179,10 +179,10 @@ function Matches({ id }: { id: number }) {
     <>
       <ul className="max-w-2xl divide-y divide-line">
         {data.matches.map(({ sale }) => (
-          <li key={sale.sale_id} className="flex flex-wrap items-center justify-between gap-x-6 py-1 text-sm">
+          <li key={sale.sale_id} className="flex flex-wrap items-center justify-between gap-x-6 py-2 text-sm">
             <Link
               href={salePath(sale.sale_id)}
-              className="link inline-flex min-h-control min-w-0 flex-1 basis-40 items-center wrap-anywhere"
+              className="link touch-target min-w-0 flex-1 basis-40 wrap-anywhere"
             >
               {saleSubject(sale)}
             </Link>
