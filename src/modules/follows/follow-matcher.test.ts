@@ -357,7 +357,8 @@ describe('several processes', () => {
     server.clock.advance(FINAL_MS);
     for (let done = false; !done; ) {
       const outcomes = await Promise.all(others.map(step));
-      done = outcomes.every((outcome) => outcome === 'idle');
+      // The others may be busy: they have tried while one was finding nothing.
+      done = outcomes.includes('idle');
     }
     const [entries] = await server.sql('select count(*)::int as n from inbox_entry');
     expect(entries).toEqual({ n: 2 * sales.length });
