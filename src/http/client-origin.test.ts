@@ -33,7 +33,9 @@ describe('behind configured proxies (ERR_ERL_PERMISSIVE_TRUST_PROXY)', () => {
     ['IPv4 in IPv6 as IPv4', '::ffff:203.0.113.9', '203.0.113.9'],
     ['IPv6 in one form', '2001:DB8:0::1', '2001:db8::1'],
     ['the connection when the text is not an address', "'; drop table account; --", '127.0.0.1'],
-    ['the connection when the text has a port', '203.0.113.9:443', '127.0.0.1'],
+    ['an address without its port', '203.0.113.9:443', '203.0.113.9'],
+    ['IPv6 without its port', '[2001:db8::1]:443', '2001:db8::1'],
+    ['the connection when the text has no address but a port', 'example.org:443', '127.0.0.1'],
   ])('counts %s', async (_what, forwarded, expected) => {
     expect(await seenBy(proxied, forwarded)).toBe(expected);
   });

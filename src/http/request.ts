@@ -46,6 +46,10 @@ export function requestIds(config: Config): RequestHandler {
   };
 }
 
+/** Some proxies add the client's port to its address: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+
 /**
  * Determines the client's address: as the configured proxies report it, else that of the connection. A value in
  * `X-Forwarded-For` that is not an address is ignored, and the connection's address counts.
@@ -67,7 +71,7 @@ export function clientAddress({
   return (request) => {
     const direct = directOf(request.socket);
     if (request.headers['x-forwarded-for'] === undefined) return direct;
-    return normaliseAddress(proxyAddr(request, isTrusted)) ?? direct;
+    return normaliseAddress(withoutPort(proxyAddr(request, isTrusted))) ?? direct;
   };
 }
 
