@@ -65,7 +65,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Numbers title="Today" overview={overview} of="today" from={today} />
         <Numbers title={RECENT} overview={overview} of="recent" from={since} />
       </div>
-      <List title="Most traded">
+      <List title={`Most traded, ${RECENT}`}>
         {traded.map(({ kind, name, image_url: imageUrl, pokemon_type: type, sales }) => (
           <Entry
             key={`${kind} ${name}`}
@@ -79,7 +79,7 @@ function Figures({ overview }: { overview: Overview }) {
           </Entry>
         ))}
       </List>
-      <List title="Highest prices with proof">
+      <List title={`Highest prices with proof, ${RECENT}`}>
         {notable.map((sale) => {
           const { name, sprites, type } = summarise(sale);
           return (
