@@ -12,11 +12,10 @@ addEventListener('pushState', () => {
   goingBack = false;
 });
 
-/** What opens a path: a link, or a button that names the path in `data-opens`. */
-const openerOf = (path: string, place: HTMLElement | null): HTMLElement | undefined =>
-  [...(place?.querySelectorAll<HTMLElement>('[href], [data-opens]') ?? [])].find(
-    (element) => (element.getAttribute('href') ?? element.dataset.opens) === path,
-  );
+/** What opens a path: the row of a list, whose button names the path in `data-opens`, else a link. */
+const openerOf = (path: string, place: HTMLElement | null): HTMLElement | null | undefined =>
+  place?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(path)}"]`) ??
+  place?.querySelector<HTMLElement>(`[href="${CSS.escape(path)}"]`);
 
 /**
  * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back

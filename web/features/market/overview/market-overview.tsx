@@ -137,7 +137,7 @@ function Numbers({ title, overview, of, from }: NumbersProps) {
 
 const List = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <h2 className="overline-label">{title}</h2>
+    <h2 className="overline-label text-balance">{title}</h2>
     <ul className="text-sm">{children}</ul>
   </div>
 );
