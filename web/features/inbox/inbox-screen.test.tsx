@@ -149,6 +149,7 @@ it('marks one entry as read when it is opened or pressed, and all at once', asyn
   expect(inputsOf('inbox.markRead')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
   await bell('Inbox');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inbox entries' }));
   expect(inputsOf('inbox.markAllRead')).toEqual([{ up_to: 7 }]);
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
 });

@@ -14,6 +14,7 @@ import { cx } from '../../ui/cx.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { focusResults } from '../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Skeletons } from '../../ui/states/states.tsx';
@@ -72,8 +73,12 @@ export default function InboxScreen() {
           !!count?.unread && (
             <Button
               pending={marking}
-              // On the first page, what arrived since is not on screen and stays unread.
-              onClick={() => markAll(page === 1 ? newest : undefined)}
+              onClick={() => {
+                // The button goes.
+                focusResults();
+                // On the first page, what arrived since is not on screen and stays unread.
+                markAll(page === 1 ? newest : undefined);
+              }}
             >
               Mark all as read
             </Button>

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
+import { tabbable } from 'tabbable';
 import { askFirst, CloseQuestionsContext, type LeaveQuestion } from '../../lib/leave-question.ts';
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
@@ -43,6 +44,21 @@ const SHAPES = {
 
 const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
 
+/**
+ * Tab goes from the last control to the first, and back. The library does that a frame later, when a held Tab has left the
+ * dialog.
+ */
+function keepFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const { key, shiftKey, currentTarget: dialog, target } = event;
+  // A dialog in front of this one passes its keys on.
+  if (key !== 'Tab' || event.defaultPrevented || !(target instanceof Node && dialog.contains(target))) return;
+  const controls = tabbable(dialog);
+  const [first, last] = [controls[0], controls.at(-1)];
+  if (target !== (shiftKey ? first : last)) return;
+  event.preventDefault();
+  (shiftKey ? last : first)?.focus();
+}
+
 /** The dialog itself; loaded when the first one opens (see dialog.tsx). */
 export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 'sheet' }) {
   const {
@@ -78,6 +94,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
         />
         <Base.Popup
           {...(initialFocus && { initialFocus })}
+          onKeyDown={keepFocus}
           className={cx(
             'fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',

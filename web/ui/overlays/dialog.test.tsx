@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -88,6 +89,31 @@ function Page({ pending = false, unsaved = false, inAddress = false }: PageProps
     </>
   );
 }
+
+it('keeps the focus inside, however fast Tab is pressed', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  const close = await screen.findByRole('button', { name: 'Close' });
+  const more = screen.getByRole('button', { name: 'More' });
+  await waitFor(() => expect(document.activeElement).toBe(close));
+  // The next Tab comes before the next frame.
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  for (const next of [more, close, more]) {
+    await user.tab();
+    expect(document.activeElement).toBe(next);
+  }
+  for (const next of [close, more]) {
+    await user.tab({ shift: true });
+    expect(document.activeElement).toBe(next);
+  }
+  vi.unstubAllGlobals();
+  // The dialog behind another one leaves the keys of that one alone.
+  await user.keyboard('{Enter}');
+  const inner = within(await screen.findByRole('dialog', { name: 'Inner' }));
+  await waitFor(() => expect(document.activeElement).toBe(inner.getByRole('button', { name: 'Close' })));
+  await user.tab();
+  expect(document.activeElement).toBe(inner.getByRole('button', { name: 'Close' }));
+});
 
 it.each(ways)('closes the topmost dialog on Back, and nothing else: %s', async (_, way) => {
   way.offer();
