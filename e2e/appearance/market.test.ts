@@ -1,4 +1,5 @@
-import { beforeAll } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { axeFindings, MORE_CONTRAST } from '../kit/axe.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { pasteText } from '../kit/keyboard.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
@@ -107,3 +108,12 @@ const SCREENS: Screen[] = [
 beforeAll(() => stock(site, assortment(6)));
 
 testScreens(browser, SCREENS);
+
+it.each(['light', 'dark'] as const)('has more contrast if the system asks for it: %s', async (theme) => {
+  const page = await browser.open('/?tab=pokemon', { theme });
+  await page.emulateMedia({ contrast: 'more' });
+  await counts(page, '7 sales');
+  expect(await axeFindings(page, MORE_CONTRAST)).toEqual([]);
+  // The next test uses the same page.
+  await page.emulateMedia({ contrast: null });
+});
