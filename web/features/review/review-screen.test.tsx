@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -10,7 +10,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { PATHS } from '../../lib/paths.ts';
-import type { SessionUser } from '../../lib/server/session-store.ts';
+import { type SessionUser, sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
@@ -297,6 +297,26 @@ it('keeps typed notes while another tab or screen is open', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
   act(() => history.back());
   expect((await field()).value).toBe('Noo proof');
+});
+
+it('keeps typed notes through a reload and an expired session, and forgets sent ones', async () => {
+  tablet(true);
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  const reopened = () => {
+    cleanup();
+    const { open, answer } = heldDecisions();
+    return { ...open('/review-submissions?view=workbench&sale=12'), answer };
+  };
+  const first = reopened();
+  await first.user.type(await field(), 'no proof');
+  act(() => void sessionStore.end('token'));
+  const { user, inputsOf, answer } = reopened();
+  expect((await field()).value).toBe('no proof');
+  await user.click(screen.getByRole('button', { name: /^Approve/ }));
+  await answer(12);
+  expect(inputsOf('items.setStatus')).toMatchObject([{ review_notes: 'no proof' }]);
+  reopened();
+  expect((await field()).value).toBe('');
 });
 
 it('keeps the comment on reports when someone else decides them', async () => {

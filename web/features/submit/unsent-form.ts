@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { draftPlace } from '../../lib/server/session-store.ts';
+import { unsentInput } from '../../lib/server/unsent-input.ts';
 import { createStore } from '../../lib/store.ts';
 import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
 
@@ -35,23 +35,6 @@ const formWith = ({ kind, draft }: FormInput): Form => ({
 const EMPTY = JSON.stringify(EMPTY_DRAFT);
 const isEmpty = (draft: SaleDraft) => JSON.stringify(draft) === EMPTY;
 
-function read(place: string): Form | null {
-  try {
-    return zForm.safeParse(JSON.parse(sessionStorage.getItem(place) ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function write(place: string, form: Form): void {
-  try {
-    if (SALE_KINDS.every((kind) => isEmpty(form.drafts[kind]))) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, JSON.stringify(form));
-  } catch {
-    // Without storage the form lasts as long as the page.
-  }
-}
-
 /** A form of Submit Data with what was typed of both kinds. See `openForm`. */
 export type UnsentForm = ReturnType<typeof openForm>;
 
@@ -63,13 +46,14 @@ export type UnsentForm = ReturnType<typeof openForm>;
  * @param slot what the form is for, so that a correction or a form with a name replaces no other form
  */
 export function openForm(userId: number | undefined, slot: string, start: FormInput) {
-  const place = userId === undefined ? null : draftPlace(userId, slot);
-  const saved = place === null ? null : read(place);
+  const unsent = unsentInput(userId, slot, zForm);
+  const saved = unsent.get();
   const store = createStore(saved ?? formWith(start));
   const { get, subscribe } = store;
   function set(change: Partial<Form>) {
-    store.set({ ...get(), ...change });
-    if (place !== null) write(place, get());
+    const form = { ...get(), ...change };
+    store.set(form);
+    unsent.set(SALE_KINDS.every((kind) => isEmpty(form.drafts[kind])) ? null : form);
   }
   return {
     get,

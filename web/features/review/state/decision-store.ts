@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { z } from 'zod';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { unsentInput } from '../../../lib/server/unsent-input.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
 export interface UndoableDecision {
@@ -80,23 +83,36 @@ export const keepUndoable = (now: Decisions, isKept: (decision: UndoableDecision
 
 /** Among the account's data, which are cleared with its session. */
 const KEY = ['review', 'decisions'];
+const HASH = hashKey(KEY);
+
+const zNotes = z.array(z.tuple([z.number(), z.string()]));
 
 /**
  * The reviewer's own decisions. They are kept while another tab or screen is open, and an answer that arrives there is
- * recorded too.
+ * recorded too. The notes are also kept in the browser, as unsent input.
  */
 export function useDecisionStore() {
   const queries = useQueryClient();
-  const latest = useCallback(() => queries.getQueryData<Decisions>(KEY) ?? NO_DECISIONS, [queries]);
+  const userId = useSession().user?.user_id;
+  const unsent = useMemo(() => unsentInput(userId, 'review notes', zNotes), [userId]);
+  const restored = useMemo(() => ({ ...NO_DECISIONS, notes: new Map(unsent.get()) }), [unsent]);
+  const latest = useCallback(() => queries.getQueryData<Decisions>(KEY) ?? restored, [queries, restored]);
   const change = useCallback(
     (to: (now: Decisions) => Decisions) => {
       // No query observes them, and the cache would drop them after some minutes.
       queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
-      queries.setQueryData<Decisions>(KEY, to(latest()));
+      const next = queries.setQueryData<Decisions>(KEY, to(latest()));
+      if (next) unsent.set(next.notes.size > 0 ? [...next.notes] : null);
     },
-    [queries, latest],
+    [queries, latest, unsent],
+  );
+  // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      queries.getQueryCache().subscribe(({ query }) => query.queryHash === HASH && listener()),
+    [queries],
   );
   // `useQuery` would draw a moment later, which moves the cursor of a field to its end.
-  const decisions = useSyncExternalStore(queries.getQueryCache().subscribe, latest);
+  const decisions = useSyncExternalStore(subscribe, latest);
   return { decisions, latest, change };
 }
