@@ -54,7 +54,7 @@ export default function Footer() {
     },
   ];
   return (
-    <footer className="mt-16 bg-surface">
+    <footer className="mt-16 bg-surface print:hidden">
       <div aria-hidden className="ruler" />
       <div className="mx-auto grid max-w-page grid-cols-2 gap-x-10 gap-y-8 px-4 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:px-6">
         <div className="max-w-sm text-sm max-md:col-span-2 text-ink-soft">

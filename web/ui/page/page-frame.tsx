@@ -10,7 +10,7 @@ export const HeaderBar = ({ children }: { children: ReactNode }) => (
 );
 
 /** The main part of every page. As high as the screen, so that the footer does not move while the content loads. */
-export const MAIN = 'mx-auto min-h-dvh w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8';
+export const MAIN = 'mx-auto min-h-dvh print:min-h-0 w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8';
 
 export const DEMO_NOTE = (
   <aside
