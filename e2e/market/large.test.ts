@@ -63,7 +63,7 @@ it('filters them and draws the most sold one', async () => {
   await counts(page, `${format(sales)} sales`);
 
   const history = page.getByRole('region', { name: 'Price history' });
-  await history.getByText('All', { exact: true }).click();
+  await history.getByText('10 y', { exact: true }).click();
   const ever = await figuresOf(`${named} and date_sold >= current_date - 3650`);
   await history
     .getByText(

@@ -111,7 +111,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
   expect(address()).toBe('/account?chart=shown');
   await user.click(screen.getByRole('radio', { name: '30 d' }));
   await screen.findByText('You have no approved sales of items in the last 30 days.');
-  await user.click(screen.getByRole('radio', { name: 'All' }));
+  await user.click(screen.getByRole('radio', { name: '10 y' }));
   await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
   await screen.findByText('You have no approved sales of pokemon yet.');
   expect(address()).toBe('/account?chart=shown&kind=pokemon');
