@@ -138,7 +138,7 @@ export function Header() {
             <span className="flex min-w-0 items-center gap-2 text-base">
               <Link
                 href={wide ? PATHS.account : PROFILE_PATH}
-                title="Your account"
+                title={`Your account: ${user.username}`}
                 aria-current={path === PATHS.account ? 'page' : undefined}
                 className="flex min-h-control min-w-0 justify-center rounded-sm max-lg:flex-col lg:items-center underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >

@@ -145,7 +145,7 @@ function Submission({ sale }: { sale: AnySale }) {
     <>
       <DateText iso={date_submitted} />
       <span className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
-        <span title={by ?? undefined} className="truncate">
+        <span title={by ?? undefined} className="truncate md:max-xl:max-w-32">
           by {by ?? 'an unknown account'}
         </span>
         {proofUrl && (
