@@ -1,7 +1,6 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import { FEED_PATH } from '../contract/follows/follows.ts';
-import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
 import type { CardRenderer } from '../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -13,6 +12,7 @@ import { docsRouter } from './docs/docs-router.ts';
 import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
+import { readJsonBody } from './json-body.ts';
 import { notingMethods, refuseOtherMethods } from './methods.ts';
 import type { PublicAnswers } from './public-cache/public-answers.ts';
 import { requireReadableCall } from './readable-calls.ts';
@@ -58,10 +58,10 @@ export function createExpress(options: HttpOptions): Express {
   app.use(
     '/trpc',
     requireReadableCall,
+    readJsonBody,
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => toContext(req),
-      maxBodySize: LIMITS.bodyBytes,
       responseMeta: ({ ctx, errors, eagerGeneration }) => {
         const wait = retryAfterOf(errors);
         return {

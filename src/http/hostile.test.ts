@@ -140,6 +140,19 @@ describe('a body', () => {
       415,
       { headers: { 'content-type': 'application/json; charset=latin1' }, body: submission },
     ],
+    [
+      'in UTF-16',
+      415,
+      {
+        headers: { 'content-type': 'application/json; charset=utf-16' },
+        body: Buffer.from(submission, 'utf16le'),
+      },
+    ],
+    [
+      'in bytes that are not UTF-8',
+      400,
+      { headers: json, body: Buffer.from(submission.replace('"item_name":"', '$&é'), 'latin1') },
+    ],
   ])('%s gets the right status', async (_what, status, request) => {
     const authorization = `Bearer ${user.token}`;
     const before = await salesOf(user);
@@ -152,6 +165,15 @@ describe('a body', () => {
     if (status !== 200)
       expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'code', 'request_id']));
     expect(await salesOf(user)).toBe(before + (status === 200 ? 1 : 0));
+  });
+
+  it('of a call of tRPC must be UTF-8 too', async () => {
+    const body = Buffer.from('{"username":"x","password":"q\xe9x"}', 'latin1');
+    const answer = await fetch(`${server.url}/trpc/auth.login`, { method: 'POST', headers: json, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { message: 'The body is not text in UTF-8.', data: { code: 'BAD_REQUEST' } },
+    });
   });
 
   it.each(['POST /auth/logout', 'POST /items/submit'])(

@@ -4,9 +4,9 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import { tooManyCalls } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
+import { notSentAsJson, requireJson } from './json-body.ts';
 import { refuseMethod } from './methods.ts';
 import { proceduresOf } from './procedures.ts';
-import { notSentAsJson, requireJson } from './rest.ts';
 
 const TYPES = new Map(proceduresOf(appRouter).map(({ name, type }) => [name, type]));
 

@@ -1,9 +1,9 @@
 import { callTRPCProcedure } from '@trpc/server';
-import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { LIMITS } from '../contract/shared/limits.ts';
-import { DomainError, invalidField, invalidInput } from '../lib/errors.ts';
+import express, { type Request, type Router } from 'express';
+import { invalidField, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
+import { parseJsonBody, requireJson } from './json-body.ts';
 import { METHODS, proceduresOf } from './procedures.ts';
 import { parametersOf, positionHeader } from './request.ts';
 
@@ -50,28 +50,13 @@ function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unkn
   return { ...given, ...request.params };
 }
 
-const hasBody = (request: Request) =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-
-export const notSentAsJson = new DomainError(
-  'unsupported_media',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'Send the body as application/json.',
-);
-
-/** Refuses a body that is not JSON before anything reads it as empty. */
-export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  if (hasBody(request) && !request.is('application/json')) throw notSentAsJson;
-  next();
-}
-
 /**
  * The REST paths. Each calls its procedure with path, query and body as one input (docs/api.md,
  * docs/decisions/0004-rest-adapter.md). Failures are passed to the application's error handler.
  */
 export function restRouter(contextOf: (request: Request) => CallContext): Router {
   const rest = express.Router();
-  rest.use(requireJson, express.json({ limit: LIMITS.bodyBytes, strict: false }));
+  rest.use(requireJson, parseJsonBody);
   for (const { path, procedure, type, method } of allRoutes()) {
     const reads = method === 'get' || method === 'delete' ? 'query' : 'body';
     rest[method](path, async (request, response) => {

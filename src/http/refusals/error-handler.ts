@@ -7,6 +7,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
+import { badCharset } from '../json-body.ts';
 import { ipOf, markLogged, requestIdOf, sessionOf } from '../request.ts';
 import { addressOf } from '../request-log.ts';
 
@@ -21,7 +22,7 @@ const PARSER_ERRORS: Record<string, DomainError> = {
     'BAD_ENCODING',
     'This encoding is not supported.',
   ),
-  'charset.unsupported': new DomainError('unsupported_media', 'BAD_CHARSET', 'Send the body in UTF-8.'),
+  'charset.unsupported': badCharset,
   'request.size.invalid': new DomainError(
     'invalid',
     'BAD_LENGTH',
