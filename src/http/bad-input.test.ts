@@ -89,11 +89,11 @@ const SUBMISSION: Row[] = [
     '//x.example',
     'https:x.example',
     'https://',
-    'http://a b.example',
     'https://x.example/"onclick="',
     'not an address',
   ].map((url): Row => ['proof_url', url, PROOF]),
   ['proof_url', `https://x.example/${'a'.repeat(2048)}`, 'Proof URL can be at most 2048 characters long'],
+  ['proof_url', 'http://a b.example', 'Proof URL must not contain spaces'],
   ['proof_url', 5, 'Proof URL must be text'],
 ];
 const ITEM: Row[] = [

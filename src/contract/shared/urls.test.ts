@@ -31,8 +31,6 @@ it.each([
   'https://-./x',
   'https://user@/',
   'https://x.example:99999/',
-  'https://a b.example',
-  'https://x.example/a b',
   'https://x.example/"onclick="x',
   'https://x.example/<script>',
   'https://x.example/\u202ecod.exe',
@@ -43,6 +41,15 @@ it.each([
     'Proof URL must be a web address that starts with http:// or https://',
   ]);
 });
+
+it.each(['https://a b.example', 'https://x.example/a b', 'HTTP://x.example/a\nb'])(
+  'refuses the space in %j',
+  (text) => {
+    expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+      'Proof URL must not contain spaces',
+    ]);
+  },
+);
 
 it.each([
   'https://user@forum.example/thread/1',

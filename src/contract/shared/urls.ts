@@ -22,6 +22,10 @@ export const zProofUrl = z
   .string({ error: 'Proof URL must be text' })
   .trim()
   .max(LIMITS.proofUrl.max, { error: `Proof URL can be at most ${LIMITS.proofUrl.max} characters long` })
+  .refine((text) => !/^https?:\/\/.*\s/is.test(text), {
+    error: 'Proof URL must not contain spaces',
+    abort: true,
+  })
   .refine((text) => text === '' || isHttpUrl(text), {
     error: 'Proof URL must be a web address that starts with http:// or https://',
     abort: true,

@@ -84,6 +84,9 @@ describe('resolvePokemon', () => {
       'pokemon_name: Sylveon was introduced in generation 6; pokemon up to generation 5 are accepted.',
     ]);
     expect(errorsOf({ name: 'Sylveon', ability: 'Pixilate' }, { generation: 6 })).toEqual([]);
+    expect(errorsOf({ name: 'Vulpix', form: 'alola', ability: 'Flash Fire' })).toEqual([
+      'form: Vulpix (Alola) was introduced in generation 7; pokemon up to generation 5 are accepted.',
+    ]);
   });
 
   it('accepts the variants of sprites as forms', () => {

@@ -35,6 +35,9 @@ export interface ResolveOptions {
   extraForms?: readonly string[];
 }
 
+const tooNew = (what: string, { generation: its }: { generation: number }, newest: number): string =>
+  `${what} was introduced in generation ${its}; pokemon up to generation ${newest} are accepted.`;
+
 /** The species with that name up to a generation (5–9), or an error of `pokemon_name`. */
 export function resolveSpecies(
   source: CatalogueSource,
@@ -45,7 +48,7 @@ export function resolveSpecies(
   if (found && found.generation <= generation) return { ok: true, value: found };
   const suggestion = found ? undefined : closestName(name, source.speciesNames(generation));
   const message = found
-    ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
+    ? tooNew(found.name, found, generation)
     : `There is no pokemon “${name}”.${didYouMean(suggestion)}`;
   return { ok: false, errors: [{ field: 'pokemon_name', message }], suggestion };
 }
@@ -80,13 +83,22 @@ const abilitiesOf = (form: FormData, generation: number): string[] =>
     .filter((ability) => ability.since <= Math.max(generation, form.generation))
     .map((ability) => ability.name);
 
-function formError(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
+function formError(
+  species: SpeciesData,
+  name: string,
+  forms: readonly FormData[],
+  generation: number,
+): FieldError {
   const names = forms.map((form) => form.form);
+  const newer = findForm(species.forms, name);
   const hint =
     names.length === 1
       ? ` It has only the form ${names[0]}.`
       : didYouMean(closestName(name, names.map(candidate)));
-  return { field: 'form', message: `${species.name} has no form “${name}”.${hint}` };
+  const message = newer
+    ? tooNew(`${species.name} (${newer.form})`, newer, generation)
+    : `${species.name} has no form “${name}”.${hint}`;
+  return { field: 'form', message };
 }
 
 function abilityError(
@@ -125,7 +137,7 @@ function match(
   const ability = possible.find((name) => nameKey(name) === abilityKey);
 
   const errors: FieldError[] = [];
-  if (!form) errors.push(formError(species, named, forms));
+  if (!form) errors.push(formError(species, named, forms, options.generation));
   if (!ability) {
     const owner = form && form.form !== NORMAL_FORM ? `${species.name} (${form.form})` : species.name;
     errors.push(abilityError(source, abilityName, owner, [...new Set(possible)]));
