@@ -114,7 +114,7 @@ export const zMergeItems = zMergePreview.extend({
 });
 
 export const zActivityRequest = z.strictObject({
-  limit: zQueryInt('limit', 1, LIMITS.activity.max).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.activity.max).meta({ default: LIMITS.activity.default }).optional(),
 });
 
 /** The newest actions of admins, reviewers and operators, except those on their own accounts. */

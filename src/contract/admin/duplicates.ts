@@ -68,7 +68,9 @@ export type Duplicates = z.infer<typeof zDuplicates>;
 
 export const zDuplicateGroupList = z.strictObject({
   kind: zOneOf('kind', SALE_KINDS),
-  limit: zQueryInt('limit', 1, LIMITS.duplicates.listed).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.duplicates.listed)
+    .meta({ default: LIMITS.duplicates.shown })
+    .optional(),
 });
 
 /** Sales that appear to be the same sale, oldest entry first. */

@@ -75,7 +75,7 @@ const zLineId = z.uuid({ error: 'A log line id looks like 019a8d2e-5b1c-7000-800
 export const zLogList = z.strictObject({
   category: zOneOf('category', LOG_SCOPES),
   ...screenFilters,
-  limit: zQueryInt('limit', 1, LIMITS.logs.max).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.logs.max).meta({ default: LIMITS.logs.default }).optional(),
   /** Only lines older than this one, for the next page. */
   before: zLineId.optional(),
 });
@@ -101,7 +101,7 @@ export const zLogFiles = z.object({
 
 export const zLogContent = z.strictObject({
   file: zText('file', 100).min(1, { error: 'file is required' }),
-  lines: zQueryInt('lines', 1, LIMITS.logs.max).optional(),
+  lines: zQueryInt('lines', 1, LIMITS.logs.max).meta({ default: LIMITS.logs.default }).optional(),
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });
 

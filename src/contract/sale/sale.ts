@@ -136,14 +136,17 @@ export const zPokemonList = z.strictObject({
 export const zItemAnswerInput = z.strictObject({ name: zName('name'), ...itemFilters });
 export const zPokemonAnswerInput = z.strictObject({ name: zName('name'), ...pokemonFilters });
 
-export const zItemPriceHistory = zItemAnswerInput.extend({ days: zDays });
-export const zPokemonPriceHistory = zPokemonAnswerInput.extend({ days: zDays });
+const zHistoryDays = zDays.unwrap().meta({ default: LIMITS.priceHistory.defaultDays }).optional();
+export const zItemPriceHistory = zItemAnswerInput.extend({ days: zHistoryDays });
+export const zPokemonPriceHistory = zPokemonAnswerInput.extend({ days: zHistoryDays });
 
 export const zAutocomplete = z.strictObject({
   query: zSearch('query').refine((text) => text.length >= LIMITS.autocomplete.minChars, {
     error: `query must be at least ${LIMITS.autocomplete.minChars} characters long`,
   }),
-  limit: zQueryInt('limit', 1, LIMITS.autocomplete.max).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.autocomplete.max)
+    .meta({ default: LIMITS.autocomplete.default })
+    .optional(),
 });
 
 const saleHead = { sale_id: z.number() };

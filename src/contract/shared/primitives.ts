@@ -116,8 +116,8 @@ export const zMoment = z.iso.datetime();
 
 /** `page` and `limit` of every list; `LIMITS.offset` bounds their product. */
 export const pageFields = {
-  page: zQueryInt('page', 1, 1_000_000_000).optional(),
-  limit: zQueryInt('limit', 1, LIMITS.list.max).optional(),
+  page: zQueryInt('page', 1, 1_000_000_000).meta({ default: 1 }).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.list.max).meta({ default: LIMITS.list.default }).optional(),
 };
 
 /** One page of a list (docs/api.md "Ground rules"). */

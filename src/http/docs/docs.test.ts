@@ -114,6 +114,14 @@ it.each([
   expect(headers).toMatchObject([{ name, required, schema: { type: 'string' } }]);
 });
 
+it('documents the defaults of parameters', () => {
+  const defaultOf = (path: string, name: string) =>
+    document.paths?.[path]?.get?.parameters?.find((one) => 'name' in one && one.name === name);
+  expect(defaultOf('/items', 'limit')).toMatchObject({ schema: { default: 50 } });
+  expect(defaultOf('/pokemon/price-history/{name}', 'days')).toMatchObject({ schema: { default: 90 } });
+  expect(defaultOf('/submissions/history', 'days')).not.toHaveProperty('schema.default');
+});
+
 it('documents the token that completes a sign-in, on the page too', async () => {
   expect(document.paths['/auth/verify-2fa']?.post).toMatchObject({ security: [{ pending: [] }] });
   const { body } = await call(server, 'GET', '/openapi.json');

@@ -79,12 +79,15 @@ const PENDING = {
   description: '`Pending <pendingToken>`',
 } as const;
 
-const requiredFields = (input: z.ZodType | undefined): readonly string[] =>
-  (input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).required) ?? [];
+const NOTHING = z.object({});
+
+/** Zod leaves defaults out of the schema of what is sent. */
+const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(type, { io, unrepresentable: 'any' });
 
 /**
- * The generated document with our error shape in place of the generator's. It also marks parameters as required, which the
- * generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
+ * The generated document with our error shape in place of the generator's. It also marks parameters as required and names their
+ * defaults, which the generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
  * Numbers are whole, and responses are open to further fields.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
@@ -108,9 +111,15 @@ export function openApiDocument(router: AnyTRPCRouter) {
     operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
     operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
     if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
-    const required = requiredFields(input);
-    for (const parameter of operation.parameters ?? [])
-      if ('name' in parameter && required.includes(parameter.name)) parameter.required = true;
+    const required = jsonSchemaOf(input ?? NOTHING, 'input').required ?? [];
+    const properties = jsonSchemaOf(input ?? NOTHING, 'output').properties ?? {};
+    for (const parameter of operation.parameters ?? []) {
+      if (!('name' in parameter)) continue;
+      if (required.includes(parameter.name)) parameter.required = true;
+      const property = properties[parameter.name];
+      if (typeof property === 'object' && property.default !== undefined)
+        Object.assign(parameter.schema ?? {}, { default: property.default });
+    }
     const { requestBody } = operation;
     const body = requestBody && 'content' in requestBody && requestBody.content['application/json']?.schema;
     if (body && 'properties' in body && Object.keys(body.properties ?? {}).length === 0)
