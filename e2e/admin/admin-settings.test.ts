@@ -69,6 +69,12 @@ it('asks before unsaved changes are lost', async () => {
   await question.getByText('Changes to Discord are not saved.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await field(page, 'Minutes between digests').inputValue()).toBe('5');
+  const chosen = page.locator('[role=tab][aria-selected=true]:focus', { hasText: 'Settings' });
+  await chosen.waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await chosen.waitFor();
   await page.getByRole('link', { name: 'Browse Data' }).click();
   await question.getByRole('button', { name: 'Leave', exact: true }).click();
   await arrivesAt(page, '/');

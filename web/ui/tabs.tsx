@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../src/contract/shared/plural.ts';
 import { cx } from './cx.ts';
 import { useChosen } from './hooks/use-chosen.ts';
@@ -69,8 +69,14 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
     if (!tab) return;
     event.preventDefault();
     choose(tab.value);
-    list.current?.querySelector<HTMLElement>(`[data-value="${tab.value}"]`)?.focus();
   }
+
+  // The focus follows the choice, also when that is taken back.
+  useLayoutEffect(() => {
+    const at = list.current;
+    if (!at?.contains(document.activeElement)) return;
+    at.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus();
+  }, [value]);
 
   return (
     <>
