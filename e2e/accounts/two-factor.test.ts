@@ -63,6 +63,7 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   await panel(page).getByRole('button', { name: 'I have saved them' }).click();
   await panel(page).getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByText(recoveryCode).count()).toBe(0);
+  await panel(page).locator(':focus').waitFor();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -93,6 +94,13 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   await codeField(page).fill(await codeNow(site, secret));
   await panel(page).getByRole('button', { name: 'Disable 2FA' }).click();
   await panel(page).getByText('Disabled', { exact: true }).waitFor();
+  await panel(page).locator(':focus').waitFor();
+  const notice = panel(page).getByText(/no longer asks for a code/);
+  await notice.waitFor();
+  await panel(page).getByRole('button', { name: 'Set up 2FA' }).click();
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await panel(page).locator('button:focus', { hasText: 'Set up 2FA' }).waitFor();
+  expect(await notice.count()).toBe(0);
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();

@@ -4,10 +4,12 @@ import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { useOnChange } from '../lib/use-on-change.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-messages.tsx';
+import { takeLostFocus } from '../ui/hooks/focus.ts';
 import { MomentText } from '../ui/moment-text.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
@@ -31,6 +33,9 @@ export function PasskeysPanel({ username }: { username: string }) {
   const renaming = useDialog<PasskeyView>();
   const removing = useDialog<PasskeyView>();
   const panel = useRef<HTMLDivElement>(null);
+  const hasCodes = newCodes.length > 0;
+  // The button that closed the codes is gone.
+  useOnChange(hasCodes, () => takeLostFocus(panel.current));
 
   async function add() {
     const options = await utils.client.passkeys.creationOptions.mutate({});
@@ -55,7 +60,7 @@ export function PasskeysPanel({ username }: { username: string }) {
       utils.sessions.list.invalidate(),
     ]);
 
-  if (newCodes.length > 0)
+  if (hasCodes)
     return (
       <RecoveryCodes
         message="Your passkey is added. Your other sessions have ended."

@@ -1,12 +1,14 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
+import { useOnChange } from '../lib/use-on-change.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, FormSuccess } from '../ui/form-messages.tsx';
+import { focusWhenShown, takeLostFocus } from '../ui/hooks/focus.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { QueryPlaceholder } from '../ui/states/states.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -48,6 +50,10 @@ export function TwoFactorPanel({ username }: { username: string }) {
   const query = trpc.twoFactor.status.useQuery({});
   const status = query.data;
   const [{ codes, notice, maybeEnabled }, setOutcome] = useState<Outcome>({});
+  const panel = useRef<HTMLDivElement>(null);
+  // What had the focus is gone: the codes, or the form that disabled it.
+  useOnChange(codes !== undefined, () => takeLostFocus(panel.current));
+  useOnChange(status?.is2FAEnabled, () => takeLostFocus(panel.current));
 
   /** Turning it on or off ends the other sessions. */
   function changed(outcome: Outcome) {
@@ -74,7 +80,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
       />
     );
   return (
-    <div className="space-y-5">
+    <div ref={panel} className="space-y-5">
       <State status={status} />
       <FormSuccess>{notice}</FormSuccess>
       <FormAlert>{maybeEnabled && status.is2FAEnabled && CODES_NOT_SHOWN}</FormAlert>
@@ -83,6 +89,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
       ) : (
         <Enable
           withPasskey={status.passkeys > 0}
+          onStart={() => setOutcome({})}
           onEnabled={(recoveryCodes) => changed({ codes: recoveryCodes })}
           onMaybeEnabled={() => changed({ maybeEnabled: true })}
         />
@@ -133,12 +140,14 @@ function State({ status: { is2FAEnabled, passkeys, recoveryCodesLeft } }: { stat
 interface EnableProps {
   /** A passkey is the second factor so far. */
   withPasskey: boolean;
+  onStart: () => void;
   onEnabled: (recoveryCodes: string[]) => void;
   /** Called when it may be enabled, but its recovery codes did not arrive. */
   onMaybeEnabled: () => void;
 }
 
-function Enable({ withPasskey, ...after }: EnableProps) {
+function Enable({ withPasskey, onStart, ...after }: EnableProps) {
+  const [isCancelled, setCancelled] = useState(false);
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({
     gcTime: 0,
@@ -146,7 +155,16 @@ function Enable({ withPasskey, ...after }: EnableProps) {
     onError: () => utils.twoFactor.status.invalidate(),
   });
 
-  if (setup.data) return <SetUp setup={setup.data} {...after} onCancel={() => setup.reset()} />;
+  function start() {
+    onStart();
+    setup.mutate({});
+  }
+  function cancel() {
+    setCancelled(true);
+    setup.reset();
+  }
+
+  if (setup.data) return <SetUp setup={setup.data} {...after} onCancel={cancel} />;
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
@@ -156,7 +174,12 @@ function Enable({ withPasskey, ...after }: EnableProps) {
         The code changes every {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <FormAlert>{setup.error && errorText(setup.error, MESSAGES.twoFactorSetupFailed)}</FormAlert>
-      <Button variant="primary" pending={setup.isPending} onClick={() => setup.mutate({})}>
+      <Button
+        ref={isCancelled ? focusWhenShown : undefined}
+        variant="primary"
+        pending={setup.isPending}
+        onClick={start}
+      >
         Set up 2FA
       </Button>
     </div>
@@ -173,7 +196,13 @@ interface DisableProps {
 function Disable({ withPasskey, onDisabled }: DisableProps) {
   const [asking, setAsking] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
+  const [isCancelled, setCancelled] = useState(false);
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
+
+  function cancel() {
+    setCancelled(true);
+    setConfirmed(false);
+  }
 
   if (confirmed)
     return (
@@ -187,13 +216,13 @@ function Disable({ withPasskey, onDisabled }: DisableProps) {
           fallback={MESSAGES.twoFactorDisableFailed}
           submit={(token) => disable.mutateAsync({ token })}
           onDone={({ message }) => onDisabled(message)}
-          back={<Button onClick={() => setConfirmed(false)}>Cancel</Button>}
+          back={<Button onClick={cancel}>Cancel</Button>}
         />
       </div>
     );
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button ref={isCancelled ? focusWhenShown : undefined} variant="danger" onClick={() => setAsking(true)}>
         Disable 2FA
       </Button>
       <ConfirmDialog
