@@ -7,7 +7,13 @@ import { navigate } from 'wouter/use-browser-location';
 import { latePart } from '../states/late-part.tsx';
 import { useArrival } from './use-arrival.ts';
 
-const Start = () => <Link href="/late">Go on</Link>;
+const Start = () => (
+  <>
+    <Link href="/late">Go on</Link>
+    <Link href="/parts?of=1">First parts</Link>
+    <Link href="/parts?of=2">Second parts</Link>
+  </>
+);
 
 const script = Promise.withResolvers<{ default: () => string }>();
 const Late = latePart(() => script.promise, { Waiting: () => 'Loading' });
@@ -47,6 +53,16 @@ it('moves the focus to a screen whose script is still loading', async () => {
   // Back leads to the link, so that the next one is a Tab away.
   act(() => history.back());
   const link = await screen.findByRole('link', { name: 'Go on' });
+  await waitFor(() => expect(document.activeElement).toBe(link));
+});
+
+it('goes back to the link that led to an address with a query', async () => {
+  history.replaceState(null, '', '/');
+  render(<Site />);
+  await userEvent.click(screen.getByRole('link', { name: 'Second parts' }));
+  await screen.findByText('Part');
+  act(() => history.back());
+  const link = await screen.findByRole('link', { name: 'Second parts' });
   await waitFor(() => expect(document.activeElement).toBe(link));
 });
 

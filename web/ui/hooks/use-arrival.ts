@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'wouter';
 
-/** The last path and step shown, across all layouts; null before the first. */
-let arrivedAt: string | null = null;
+/** The last path and step shown, across all layouts, with the address at its arrival; null before the first. */
+let arrived: { at: string; address: string } | null = null;
 let goingBack = false;
 addEventListener('popstate', () => {
   goingBack = true;
@@ -12,10 +12,12 @@ addEventListener('pushState', () => {
   goingBack = false;
 });
 
-/** What opens a path: the row of a list, whose button names the path in `data-opens`, else a link. */
-const openerOf = (path: string, place: HTMLElement | null): HTMLElement | null | undefined =>
-  place?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(path)}"]`) ??
-  place?.querySelector<HTMLElement>(`[href="${CSS.escape(path)}"]`);
+/** What opens a screen: the row of a list, whose button names the path in `data-opens`, else a link. */
+function openerOf({ at, address }: { at: string; address: string }, place: HTMLElement | null) {
+  const find = (attribute: string, value: string) =>
+    place?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(value)}"]`);
+  return find('data-opens', at) ?? find('href', address) ?? find('href', at);
+}
 
 /**
  * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
@@ -28,9 +30,10 @@ const openerOf = (path: string, place: HTMLElement | null): HTMLElement | null |
 export function useArrival(place: RefObject<HTMLElement | null>, step = ''): void {
   const at = useLocation()[0] + step;
   useEffect(() => {
-    const left = arrivedAt;
-    arrivedAt = at;
-    if (left === null || left === at) return;
+    const left = arrived;
+    if (left?.at === at) return;
+    arrived = { at, address: at + location.search };
+    if (left === null) return;
     // The screen may have focused one of its fields already.
     const focused = place.current?.closest('main')?.querySelector(':focus');
     const opener = goingBack ? openerOf(left, place.current) : undefined;
