@@ -317,6 +317,8 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   // With the keyboard: the menu opens, the arrow chooses, and Escape returns to the button.
   await page.keyboard.press('Enter');
   await choice('Light').focus();
+  // No shortcut, while the menu is open.
+  await page.keyboard.press('/');
   await page.keyboard.press('ArrowUp');
   await expect.poll(ink).toBe(dark);
   await page.keyboard.press('Escape');

@@ -5,6 +5,8 @@ const TYPING = 'input:not([type=checkbox], [type=radio], [type=button]), textare
 const PRESSABLE = 'a, button, summary, [role=button]';
 /** Open dialogs; one that is closing no longer takes keys. */
 const DIALOG = '[role=dialog]:not([data-ending-style])';
+/** An open menu. */
+const MENU = '[popover=auto]:popover-open';
 
 /** The name of a key with Ctrl, or the command key: `Mod+k`. */
 const nameOf = (event: KeyboardEvent): string =>
@@ -24,7 +26,7 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
 type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Shortcuts, wherever the focus is. Ignored behind a dialog and for repeats of a held key; single keys also with a
+ * Shortcuts, wherever the focus is. Ignored behind a dialog, beside an open menu and for repeats of a held key; single keys also with a
  * modifier and while typing.
  *
  * @param keys by `KeyboardEvent.key`, or `Mod+k` for K with Ctrl or the command key
@@ -46,7 +48,7 @@ function useKeysOf(target: Document | Window, keys: Keys, inDialog: number): voi
     const action = Object.hasOwn(keys, name) ? keys[name] : undefined;
     if (!action || event.repeat || event.defaultPrevented || event.isComposing) return;
     if (name === event.key && isMeantElsewhere(event)) return;
-    if (document.querySelectorAll(DIALOG).length !== inDialog) return;
+    if (document.querySelectorAll(DIALOG).length !== inDialog || document.querySelector(MENU)) return;
     event.preventDefault();
     action();
   });
