@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { changesOf, draftErrors, EMPTY_DRAFT, type SaleDraft, submissionOf } from './sale-draft.ts';
+import {
+  changesOf,
+  draftErrors,
+  EMPTY_DRAFT,
+  type SaleDraft,
+  submissionOf,
+  summariseDraft,
+} from './sale-draft.ts';
 
 const item: SaleDraft = { ...EMPTY_DRAFT, name: 'Leftovers', price: 1_000_000, date_sold: '2026-01-02' };
 const pokemon: SaleDraft = {
@@ -58,6 +65,15 @@ it('sends an item without traits, and a pokemon with all of them', () => {
   const fields = submissionOf('pokemon', { ...pokemon, held_item: ' ' })?.fields;
   expect(fields).toMatchObject({ pokemon_name: 'Garchomp', iv_hp: 31, iv_sp_attack: 0, held_item: null });
   expect(Object.keys(fields ?? {}).filter((name) => name.startsWith('iv_'))).toHaveLength(STATS.length);
+});
+
+it.each([
+  ['https://forum.example/t/1', 'https://forum.example/t/1'],
+  ['forum.example/t/1', null],
+  ['htp:/x', null],
+  [' ', null],
+])('summarises the proof %j as %j', (proof_url, proofUrl) => {
+  expect(summariseDraft('item', { ...EMPTY_DRAFT, proof_url })).toMatchObject({ proofUrl });
 });
 
 it('edits only what was changed', () => {
