@@ -258,12 +258,14 @@ it.each(['', 'The thread shows'])(
     tablet(true);
     const { open, elsewhere } = heldDecisions();
     const { user, inputsOf } = open('/review-submissions?view=workbench');
+    render(<LiveRegion />);
     const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
     const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
     await user.click(field);
     if (typed) await user.keyboard(typed);
     elsewhere(12);
     await pane.findByText(/^Approved by misty_w/);
+    await screen.findByText(/^Approved by misty_w .*\.$/, { selector: '[role=status] p' });
     // The window goes to the background, and the focus stays where it is.
     act(() => void field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     await user.keyboard(TYPED);
@@ -317,6 +319,47 @@ it('keeps typed notes through a reload and an expired session, and forgets sent 
   expect(inputsOf('items.setStatus')).toMatchObject([{ review_notes: 'no proof' }]);
   reopened();
   expect((await field()).value).toBe('');
+});
+
+it('keeps a comment on reports with its sale, until it is sent', async () => {
+  tablet(true);
+  const sales = [
+    reported(),
+    sale({ sale_id: 13, item_name: 'Old Amber', status: 'approved' }, { reports: REPORTS }),
+  ];
+  const decided: unknown[] = [];
+  const reports = {
+    decide: (input: unknown) => {
+      decided.push(input);
+      return { sale: sales[0], decided: 1 };
+    },
+  };
+  const reviews = {
+    counts,
+    list: () => pageOf(...sales),
+    detail: ({ id }: { id: number }) => detailOf(sales[id - 12] ?? reported(), 'misty_w'),
+  };
+  const at = '/review-submissions?tab=reported&view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, reports, twoFactor } as unknown as Answers, {
+    at,
+    as: BROCK,
+  });
+  const comment = () =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for the reporters' });
+  await within(await screen.findByRole('article', { name: 'Sale 12' })).findByText('“It was 2m.”');
+  await user.keyboard('d');
+  await user.type(await comment(), 'It was{Escape}');
+  await user.keyboard('j{Enter}');
+  await within(await screen.findByRole('article', { name: 'Sale 13' })).findByText('“It was 2m.”');
+  await user.keyboard('d');
+  expect((await comment()).value).toBe('');
+  await user.keyboard('{Escape}k{Enter}');
+  await within(await screen.findByRole('article', { name: 'Sale 12' })).findByText('“It was 2m.”');
+  await user.keyboard('d');
+  expect((await comment()).value).toBe('It was');
+  await user.type(await comment(), ' 2m{Enter}');
+  await waitFor(() => expect(decided).toMatchObject([{ comment: 'It was 2m' }]));
+  expect(sessionStorage.length).toBe(0);
 });
 
 it('keeps the comment on reports when someone else decides them', async () => {
@@ -481,7 +524,9 @@ it.each(['cards', 'workbench'])('decides the selected sales with the keys, in th
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('r');
-  await screen.findByRole('dialog', { name: 'Reject 2 sales?' });
+  const rejection = within(await screen.findByRole('dialog', { name: 'Reject 2 sales?' }));
+  await user.type(rejection.getByRole('textbox', { name: 'Review notes' }), 'No proof{Escape}');
+  await screen.findByText('The decision and its notes are not sent.');
   expect(inputsOf('items.setStatus')).toEqual([]);
 });
 

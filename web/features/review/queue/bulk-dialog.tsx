@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
-import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
+import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -11,6 +11,7 @@ import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
@@ -134,6 +135,9 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
         onChange={(event) => setNotes(event.target.value)}
       />
       <SaleList sales={sales} />
+      <LeaveGuard active={open && notes.trim() !== '' && !isRejectionReason(notes)}>
+        The decision and its notes are not sent.
+      </LeaveGuard>
     </FormDialog>
   );
 }

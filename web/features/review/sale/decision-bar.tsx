@@ -2,6 +2,8 @@ import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -9,8 +11,10 @@ import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { isReportDecision } from '../state/review-queue.ts';
+import { outcomeLabel } from '../state/review-labels.ts';
+import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
@@ -71,6 +75,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
 
   return (
     <div className="space-y-2.5">
+      <OthersDecision key={sale.sale_id} sale={sale} />
       {!canDecide && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
           <OutcomeLine sale={sale} />
@@ -128,6 +133,17 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
   );
 }
 
+/** Announces that someone else has decided the open sale. */
+function OthersDecision({ sale }: Pick<OpenSale, 'sale'>) {
+  const { user } = useSession();
+  const waits = isOpen(sale);
+  useOnChange(waits, () => {
+    if (!waits && sale.decided && !isDecidedBy(sale, user))
+      announce(`${outcomeLabel(sale, user?.username, Date.now())}.`);
+  });
+  return null;
+}
+
 interface ReasonPickerProps {
   /** The chosen or typed reason. */
   value: string;
@@ -153,7 +169,8 @@ function ReasonPicker({ value, onChoose, onSend }: ReasonPickerProps) {
       ref={focusWhenShown}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="animate-rise w-full rounded-md bg-sunken p-2"
+      // It takes keys, so its focus has to show.
+      className="animate-rise w-full rounded-md bg-sunken p-2 focus-visible:outline-2!"
     >
       <legend className="sr-only">Reasons for rejecting</legend>
       <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
-import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
@@ -62,7 +61,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 };
 
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
-  const { sale, reports, mode, setMode, canDecideReports, isReporter, keysDecideSelected } = openSale;
+  const { sale, reports, mode, setMode, isReporter, keysDecideSelected } = openSale;
   const [cancelled, setCancelled] = useState<ReportDecision | null>(null);
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
@@ -73,10 +72,9 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
     return (
       <DecisionForm
         key={`${sale.sale_id} ${mode}`}
-        sale={sale}
+        openSale={openSale}
         decision={mode}
         lastReport={reports?.last_open ?? null}
-        canSend={canDecideReports}
         onClose={() => setMode('view')}
         onCancel={() => {
           setCancelled(mode);
@@ -114,20 +112,21 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
 }
 
 interface DecisionFormProps {
-  sale: ReviewSale;
+  openSale: OpenSale;
   decision: ReportDecision;
   lastReport: number | null;
-  /** False once someone else has decided the reports. */
-  canSend: boolean;
   onClose: () => void;
   /** As `onClose`, and the focus returns to the button of the decision. */
   onCancel: () => void;
 }
 
-/** The comment of a decision: Enter sends, Escape closes. What was typed stays when it can no longer be sent. */
-function DecisionForm({ sale, decision, lastReport, canSend, onClose, onCancel }: DecisionFormProps) {
+/**
+ * The comment of a decision: Enter sends, Escape closes. What was typed stays when it can no longer be sent, and is kept when
+ * the form closes before that.
+ */
+function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
-  const [comment, setComment] = useState('');
+  const { sale, comment, setComment, canDecideReports } = openSale;
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;
@@ -135,7 +134,10 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose, onCancel }
   const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
   const call = useMutation({
     mutationFn: () => decideReports(sale, decision, comment, lastReport),
-    onSuccess: onClose,
+    onSuccess: () => {
+      setComment('');
+      onClose();
+    },
     onError: (refusal) => {
       if (!isConflict(refusal)) return;
       // The sale or its reports have changed: the reviewer has to look again.
@@ -145,11 +147,16 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose, onCancel }
   });
   const sendOnce = useOnce(call);
   // The own decision ends them too, before its answer arrives.
-  const isTooLate = !canSend && !call.isPending;
+  const isTooLate = !canDecideReports && !call.isPending;
+
+  function cancel() {
+    if (isTooLate) setComment('');
+    onCancel();
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for a key that bubbles from its controls
-    <div onKeyDown={closedByEscape(onCancel)} className="w-full space-y-2.5">
+    <div onKeyDown={closedByEscape(cancel)} className="w-full space-y-2.5">
       <FormAlert>{call.error && failureText(call.error)}</FormAlert>
       {isTooLate && (
         <Announced as="p" className="text-sm font-medium">
@@ -167,7 +174,7 @@ function DecisionForm({ sale, decision, lastReport, canSend, onClose, onCancel }
         onKeyDown={commentKeys(() => !isTooLate && sendOnce())}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onCancel}>{isTooLate ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={cancel}>{isTooLate ? 'Close' : 'Cancel'}</Button>
         {!isTooLate && (
           <Button variant="primary" pending={call.isPending} onClick={() => sendOnce()}>
             {action}

@@ -46,7 +46,8 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
 
   return (
     <ComparisonProvider sale={sale}>
-      <div className="space-y-6">
+      {/* A control that gets the focus is scrolled clear of the bar with the buttons. */}
+      <div className="space-y-6 [&_:is(input,textarea,select,button,a)]:scroll-mb-28">
         <Head
           sale={sale}
           record={detail.error && !detail.data ? null : detail.data?.record}

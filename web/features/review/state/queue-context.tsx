@@ -12,7 +12,7 @@ import {
 import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import { storedText } from '../../../lib/stored-text.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { keepUndoable, useDecisionStore, withoutFailure } from './decision-store.ts';
+import { keepUndoable, withoutFailure } from './decisions.ts';
 import {
   EMPTY_QUEUE,
   modeOf,
@@ -22,6 +22,7 @@ import {
   type SaleMode,
 } from './review-queue.ts';
 import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
+import { useDecisionStore } from './use-decision-store.ts';
 import { useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedText('marketdex.review-view');

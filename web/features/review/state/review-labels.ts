@@ -7,7 +7,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-version.ts';
-import type { UndoableDecision } from './decision-store.ts';
+import type { UndoableDecision } from './decisions.ts';
 
 /** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
 function timeLabel(iso: string, now: number): string {

@@ -159,6 +159,16 @@ describe('the mode of a sale', () => {
     expect(modeOf(apply(rejecting, { type: 'shown', id: 2 }), 1)).toBe('view');
   });
 
+  it('is no rejection any more once someone else has decided, also when that is undone', () => {
+    const decided = apply(rejecting, {
+      type: 'saleChanged',
+      event: event(1, 'approved', { status: 'approved' }),
+    });
+    expect(modeOf(decided, 1)).toBe('view');
+    const undone = apply(decided, { type: 'saleChanged', event: event(1, 'undone', { version: 3 }) });
+    expect(modeOf(undone, 1)).toBe('view');
+  });
+
   it('is not changed by the end of a decision on another one', () => {
     const editing = apply(rejecting, { type: 'shown', id: 2 }, { type: 'modeChanged', id: 2, mode: 'edit' });
     expect(modeOf(apply(editing, { type: 'modeChanged', id: 1, mode: 'view' }), 2)).toBe('edit');

@@ -3,7 +3,7 @@ import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/r
 import type { ReviewScope } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
-import type { UndoableDecision } from './decision-store.ts';
+import type { UndoableDecision } from './decisions.ts';
 
 /**
  * The submissions of a page and everything a reviewer does to them. Rows keep their places until the next load,
@@ -134,10 +134,15 @@ function toggled<T>(set: ReadonlySet<T>, value: T, present = !set.has(value)): R
   return next;
 }
 
+/** A rejection that someone else forestalled does not open again, and take the focus, when that decision is undone. */
+const endsReject = ({ mode }: ReviewQueue, sale: ReviewSale): boolean =>
+  mode?.id === sale.sale_id && mode.mode === 'reject' && !isOpen(sale);
+
 const replaceRow = (queue: ReviewQueue, sale: ReviewSale, settled: boolean): ReviewQueue => ({
   ...queue,
   rows: queue.rows.map((row) => (row.sale_id === sale.sale_id ? sale : row)),
   settled: toggled(queue.settled, sale.sale_id, settled),
+  mode: endsReject(queue, sale) ? null : queue.mode,
 });
 
 /** Events that add a sale to the queue. An undone decision is none: its sale was in the queue before. */

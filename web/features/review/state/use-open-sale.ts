@@ -7,7 +7,7 @@ import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
-import { useDecisionStore, withNotes } from './decision-store.ts';
+import { withComment, withNotes } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   findRow,
@@ -20,6 +20,7 @@ import {
   selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
+import { useDecisionStore } from './use-decision-store.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
@@ -82,6 +83,9 @@ export function useOpenSale(sale: ReviewSale) {
     isAdmin,
     notes: decisions.notes.get(id) ?? '',
     setNotes: (text: string) => change((now) => withNotes(now, id, text)),
+    /** The comment on its reports that was typed and not sent. */
+    comment: decisions.comments.get(id) ?? '',
+    setComment: (text: string) => change((now) => withComment(now, id, text)),
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
     /** Why the last decision failed. An attempt whose response was lost has worked after all. */

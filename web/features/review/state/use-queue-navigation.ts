@@ -11,7 +11,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { notesFor, useDecisionStore, withAttempt } from './decision-store.ts';
+import { notesFor, withAttempt } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
@@ -26,6 +26,7 @@ import {
   selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
+import { useDecisionStore } from './use-decision-store.ts';
 import { useSaleActions } from './use-sale-actions.ts';
 
 /** Focuses the control that opens a sale, or the first one of the page. */

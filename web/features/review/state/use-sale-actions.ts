@@ -11,13 +11,7 @@ import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
 import { versionOf } from '../../../sales/sale-version.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import {
-  keepUndoable,
-  type UndoableDecision,
-  useDecisionStore,
-  withNotes,
-  withUndoable,
-} from './decision-store.ts';
+import { keepUndoable, type UndoableDecision, withNotes, withUndoable } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   decisionFailure,
@@ -27,6 +21,7 @@ import {
   reviewFailure,
 } from './review-labels.ts';
 import { isDecidedBy, type SaleEvent } from './review-queue.ts';
+import { useDecisionStore } from './use-decision-store.ts';
 import { useFetchSales } from './use-queue-request.ts';
 
 /** What only admins can do to a sale, besides editing it in any state. */

@@ -11,7 +11,7 @@ import {
   withNotes,
   withoutFailure,
   withUndoable,
-} from './decision-store.ts';
+} from './decisions.ts';
 
 const decision = (until: number, ...of: number[]): UndoableDecision => ({
   status: 'rejected',

@@ -1,10 +1,5 @@
-import { hashKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
-import { useSession } from '../../../lib/server/session.tsx';
-import { unsentInput } from '../../../lib/server/unsent-input.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
 export interface UndoableDecision {
@@ -30,10 +25,20 @@ export interface Decisions {
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
   /** Notes that were typed and not sent, by sale. */
-  notes: ReadonlyMap<number, string>;
+  notes: Texts;
+  /** The same for comments on reports. */
+  comments: Texts;
 }
 
-export const NO_DECISIONS: Decisions = { attempts: new Map(), undoable: [], notes: new Map() };
+/** By sale, from the one typed longest ago. */
+type Texts = ReadonlyMap<number, string>;
+
+export const NO_DECISIONS: Decisions = {
+  attempts: new Map(),
+  undoable: [],
+  notes: new Map(),
+  comments: new Map(),
+};
 
 /** How many sales have notes at most: those that others decide would keep theirs for ever. */
 export const NOTES_KEPT = 50;
@@ -53,12 +58,22 @@ export function withAttempt(now: Decisions, saleId: number, attempt: Attempt | n
 export const withoutFailure = (now: Decisions, saleId: number | null): Decisions =>
   saleId !== null && now.attempts.get(saleId)?.failure ? withAttempt(now, saleId, null) : now;
 
-/** With the notes for a sale; those typed longest ago go when there are too many. */
-export function withNotes(now: Decisions, saleId: number, text: string): Decisions {
-  const others = [...now.notes].filter(([id]) => id !== saleId);
-  const notes: typeof others = text === '' ? others : [...others, [saleId, text]];
-  return { ...now, notes: new Map(notes.slice(-NOTES_KEPT)) };
+/** With the text for a sale; those typed longest ago go when there are too many. */
+function withText(texts: Texts, saleId: number, text: string): Texts {
+  const others = [...texts].filter(([id]) => id !== saleId);
+  const all: typeof others = text === '' ? others : [...others, [saleId, text]];
+  return new Map(all.slice(-NOTES_KEPT));
 }
+
+export const withNotes = (now: Decisions, saleId: number, text: string): Decisions => ({
+  ...now,
+  notes: withText(now.notes, saleId, text),
+});
+
+export const withComment = (now: Decisions, saleId: number, text: string): Decisions => ({
+  ...now,
+  comments: withText(now.comments, saleId, text),
+});
 
 /** The notes to send with a decision. A reason that was chosen for a rejection does not go with an approval. */
 export function notesFor({ notes }: Decisions, saleId: number, status: Decision): string {
@@ -80,39 +95,3 @@ export const keepUndoable = (now: Decisions, isKept: (decision: UndoableDecision
   ...now,
   undoable: now.undoable.filter(isKept),
 });
-
-/** Among the account's data, which are cleared with its session. */
-const KEY = ['review', 'decisions'];
-const HASH = hashKey(KEY);
-
-const zNotes = z.array(z.tuple([z.number(), z.string()]));
-
-/**
- * The reviewer's own decisions. They are kept while another tab or screen is open, and an answer that arrives there is
- * recorded too. The notes are also kept in the browser, as unsent input.
- */
-export function useDecisionStore() {
-  const queries = useQueryClient();
-  const userId = useSession().user?.user_id;
-  const unsent = useMemo(() => unsentInput(userId, 'review notes', zNotes), [userId]);
-  const restored = useMemo(() => ({ ...NO_DECISIONS, notes: new Map(unsent.get()) }), [unsent]);
-  const latest = useCallback(() => queries.getQueryData<Decisions>(KEY) ?? restored, [queries, restored]);
-  const change = useCallback(
-    (to: (now: Decisions) => Decisions) => {
-      // No query observes them, and the cache would drop them after some minutes.
-      queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
-      const next = queries.setQueryData<Decisions>(KEY, to(latest()));
-      if (next) unsent.set(next.notes.size > 0 ? [...next.notes] : null);
-    },
-    [queries, latest, unsent],
-  );
-  // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      queries.getQueryCache().subscribe(({ query }) => query.queryHash === HASH && listener()),
-    [queries],
-  );
-  // `useQuery` would draw a moment later, which moves the cursor of a field to its end.
-  const decisions = useSyncExternalStore(subscribe, latest);
-  return { decisions, latest, change };
-}
