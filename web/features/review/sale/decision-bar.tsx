@@ -170,7 +170,7 @@ function ReasonPicker({ value, onChoose, onSend }: ReasonPickerProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
       // It takes keys, so its focus has to show.
-      className="animate-rise w-full rounded-md bg-sunken p-2 focus-visible:outline-2!"
+      className="animate-rise w-full rounded-md bg-sunken p-2 focus-visible:outline-2! focus-visible:outline-accent"
     >
       <legend className="sr-only">Reasons for rejecting</legend>
       <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">
