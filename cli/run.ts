@@ -85,10 +85,10 @@ export async function withServices<T>(
 ): Promise<T> {
   const config = loadConfig();
   if (options.existing) requireDatabase(config);
-  // A command does not wait for Redis, so no live log shows its lines.
-  // Only errors are shown, so that the output is the result; warnings such as slow statements are still logged.
   const { logger, logs } = openLog(
+    // A command does not wait for Redis, so no live log shows its lines.
     { ...config, redisUrl: undefined },
+    // Only errors are shown, so that the output is the result; warnings such as slow statements are still logged.
     options.verbose ? { shown: 'debug' } : { shown: 'error', troubles: 'silent' },
   );
   const shutdown = new Shutdown();
@@ -97,8 +97,10 @@ export async function withServices<T>(
   try {
     const runtime = await open({ config, logger, shutdown, setsUpUser: options.setsUpUser });
     shutdown.add('log table', () => logs.closeTable());
-    if (!options.unprepared) await makeReady(runtime);
-    if (!options.unprepared) logs.storeIn(runtime.database.url);
+    if (!options.unprepared) {
+      await makeReady(runtime);
+      logs.storeIn(runtime.database.url);
+    }
 
     const user = `operator ${operatorName()}`;
     const services = systemServices(runtime, user);

@@ -33,7 +33,7 @@ export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
  */
 export function createDelivery({ orm, mailer, clock, logger, promote }: DeliveryOptions): Deliver {
   const outage = new Outage(logger, 'the mail server', 'warn');
-  // Unless they are promoted, they return by themselves a little later.
+  // A failure only delays them: jobs that are not promoted return by themselves.
   const hosts = new MailHosts(
     (jobIds) =>
       void promote(jobIds).catch((error) => logger.debug({ err: error }, 'emails were not promoted')),

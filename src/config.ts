@@ -213,7 +213,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metrics: set.METRICS === 'true',
     /** Undefined for the queue in PostgreSQL. */
     redisUrl: set.REDIS_URL,
-    /** Undefined to write mails to files in `dataDir/mail`. */
+    /** Undefined to write emails to files in `dataDir/mail`. */
     smtpUrl: set.SMTP_URL,
     /** Whether emails are handed over without encryption when the server offers none; by default only on this machine. */
     smtpTls: set.SMTP_TLS,

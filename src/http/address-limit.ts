@@ -20,8 +20,8 @@ const LEAST = 30;
 const PROXY_LOG_MS = 60_000;
 
 /**
- * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name:
- * limits and logs treat all visitors behind it as one client. Anybody may send the header, so only addresses of local networks count as
+ * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name: limits and
+ * logs treat all visitors behind it as one client. Anybody may send the header, so only addresses of local networks count as
  * proxies. Without any trusted proxy, the check of PUBLIC_URL reports it.
  *
  * @returns what to call for each request over a connection from no trusted proxy

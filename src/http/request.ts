@@ -129,7 +129,7 @@ export const searchOf = ({ originalUrl }: Request): string => {
   return at < 0 ? '' : originalUrl.slice(at);
 };
 
-/** The calls that read cookies; browsers send them with no others. */
+/** Paths of the calls that read cookies; browsers send them with calls below these paths only. */
 const COOKIE_PATHS = ['/api/auth', '/trpc/auth.login', '/trpc/auth.verify2fa', '/trpc/passkeys.signIn'];
 
 /**

@@ -105,7 +105,7 @@ export const zLogContent = z.strictObject({
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });
 
-/** Socket events from the live log to its clients (docs/api.md "Admin"). */
+/** Socket events from the live log to its clients (docs/api.md "Live updates"). */
 export interface LiveLogEvents {
   'log-update': (update: { category: LogCategory; log: LogEntry }) => void;
 }

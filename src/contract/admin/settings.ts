@@ -88,7 +88,7 @@ const MINUTES_A_DAY = 1_440;
 export const SETTINGS = {
   /** Approve submissions by checkers and admins immediately. */
   skip_review_enabled: oneOf(['false', 'true']),
-  /** Let only accounts with a confirmed email address submit, where a mail server is configured. */
+  /** Let only accounts with a confirmed email address submit and report, where a mail server is configured. */
   verify_email: oneOf(['true', 'false']),
   /** Keep checkers and admins without a second factor out of their screens. On for new installations. */
   require_staff_two_factor: oneOf(['false', 'true']),

@@ -37,7 +37,7 @@ export type ChartPoint = Chart['data'][number];
 /** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose and roles"). */
 const zSaleFigures = z.object({
   sales: z.number(),
-  /** Whether these are as many sales as one answer considers, so that older ones may be left out of all figures. */
+  /** Whether there are older sales that all figures leave out. */
   newest_only: z.boolean(),
   /** The lowest and highest price; null without sales, as all prices and days here. */
   low: z.number().nullable(),

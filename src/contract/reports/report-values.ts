@@ -38,7 +38,7 @@ export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 export const REPORT_OUTCOMES = [...REPORT_DECISIONS, 'deleted'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
-/** Messages for the reporter. */
+/** Labels of the outcomes, for the reporter. */
 export const OUTCOME_LABELS: Record<ReportOutcome, string> = {
   dismissed: 'Dismissed',
   returned: 'Returned to review',

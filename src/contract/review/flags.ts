@@ -20,7 +20,7 @@ const neighbours = { sales: z.array(zNeighbour), total: z.number() };
  *
  * - `duplicate`: the same name, price, day and traits.
  * - `near_duplicate`: like `duplicate`, but on different days at most `LIMITS.review.nearDays` apart.
- * - `same_proof`: the same item or pokemon with the same thread as proof.
+ * - `same_proof`: the same thread as proof and the same name and traits; for items also the same price or a near day.
  * - `no_proof`: the submitter gave no link to a proof.
  * - `price`: more than three times, or less than a third of, the median of comparable sales.
  * - `first_sale`: the name is in the catalogue but has no approved sale yet.

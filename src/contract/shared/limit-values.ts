@@ -234,7 +234,10 @@ export const calls = {
   user: { perMinute: 600, burst: 200 },
   staff: { perMinute: 3_000, burst: 600 },
 } as const;
-/** Pictures drawn per minute and IP address, multiplied by `RATE_LIMIT_FACTOR`; others are served from memory. */
+/**
+ * Pictures per minute and IP address that were not requested since the market last changed, multiplied by
+ * `RATE_LIMIT_FACTOR`.
+ */
 export const rendersPerMinute = 60;
 /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
 export const unknownTokens = 60;

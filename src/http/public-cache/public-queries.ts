@@ -52,7 +52,7 @@ type PublicQuery = keyof typeof PUBLIC_QUERIES;
 
 const isPublicQuery = (path: string): path is PublicQuery => Object.hasOwn(PUBLIC_QUERIES, path);
 
-/** Addresses that are remembered, and how long they may be: about a megabyte. */
+/** The number of addresses that are remembered, and their maximum length: about a megabyte in all. */
 const KNOWN_ADDRESSES = 1_000;
 const LONGEST_KNOWN = 300;
 
@@ -82,7 +82,7 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   (headers['content-type'] === undefined || headers['content-type'] === 'application/json');
 
 /** Undefined for unreadable input, which the application refuses with its own message. */
-function readable<T>(read: () => T): T | undefined {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
@@ -157,7 +157,7 @@ export class PublicQueries {
     for (const { pattern, path } of this.#patterns) {
       const groups = pattern.exec(address)?.groups;
       if (groups)
-        return readable(() => ({
+        return orUndefined(() => ({
           path,
           params: Object.fromEntries(
             Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
@@ -173,7 +173,7 @@ export class PublicQueries {
     const isBatch = batch === '1';
     const paths = isBatch ? address.split(',') : [address];
     if (paths.length > LIMITS.batchCalls || !paths.every(isPublicQuery)) return null;
-    const inputs = readable(() => inputsOf(input, isBatch, paths.length));
+    const inputs = orUndefined(() => inputsOf(input, isBatch, paths.length));
     if (!inputs) return null;
     return {
       key: `${isBatch ? 'batch' : 'call'} ${address}?${input ?? ''}`,

@@ -29,7 +29,7 @@ const isStray = (message: unknown): boolean => {
   return error !== undefined && !Object.hasOwn(appRouter._def.procedures, error.data.path ?? '');
 };
 
-/** Allows as many calls per message as over HTTP. */
+/** Refuses messages with more calls than a batch has over HTTP, and counts messages that reach no call. */
 const encoderFor = (connection: SocketConnection): typeof jsonEncoder => ({
   encode: (message) => {
     if (isStray(message)) connection.countStray();

@@ -68,7 +68,7 @@ interface Deps {
  */
 export class SignInService extends Service<Deps> {
   /**
-   * Signs in by user name or mail address. An unknown name, a wrong password, and an account whose attempts were used up
+   * Signs in by username or email address. An unknown name, a wrong password, and an account whose attempts were used up
    * with its other identifier get the same response after the same time. Only a correct password reveals that an account
    * is suspended. With a second factor, the code may be sent along; otherwise the result is a pending token.
    *

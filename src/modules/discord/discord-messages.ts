@@ -21,6 +21,7 @@ export function messageWithin(lines: readonly string[], render: (kept: readonly 
   return render(lines.slice(0, kept));
 }
 
+/** The brackets keep Discord from showing a preview. */
 const link = (url: string) => `<${url}>`;
 
 const line = ({ name, price, date_sold }: ListedSale) =>
@@ -41,7 +42,7 @@ export function digestMessage(
   const head = `**${counted(total, 'new approved sale')}**`;
   const render = (lines: readonly string[]) => {
     const more = total - lines.length;
-    return [head, ...lines, ...(more > 0 ? [`... and ${formatCount(more)} more`] : []), link(publicUrl)].join(
+    return [head, ...lines, ...(more > 0 ? [`… and ${formatCount(more)} more`] : []), link(publicUrl)].join(
       '\n',
     );
   };
@@ -53,10 +54,12 @@ export function digestMessage(
   };
 }
 
+/** Tells reviewers that the queue has become longer than the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
   content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatCount(threshold)}.\n${link(publicUrl)}`,
 });
 
+/** Shows an admin that the webhook works. */
 export const testMessage = (publicUrl: string): DiscordMessage => ({
   content: `Test: new approvals on MarketDex will be announced here.\n${link(publicUrl)}`,
 });

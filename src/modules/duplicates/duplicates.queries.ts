@@ -29,8 +29,8 @@ export async function findGroups(em: EntityManager, scanId: number, kind: SaleKi
 }
 
 /**
- * The first groups of the last completed scan that still hold, newest days first, and their total number. Leaves out sales that were deleted,
- * rejected or changed since, groups in which fewer than two sales remain, and dismissed ones.
+ * The first groups of the last completed scan that still hold, newest days first, and their total number. Leaves out sales
+ * that were deleted, rejected or changed since, groups in which fewer than two sales remain, and dismissed ones.
  */
 export async function currentGroups(em: EntityManager, kind: SaleKind, limit: number) {
   const found = await query(em)<{ sale_ids: number[]; total: number }>`

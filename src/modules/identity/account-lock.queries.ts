@@ -53,9 +53,9 @@ export function changingAccount<T>(
 }
 
 /**
- * Like `changingAccount`, for changes of other people's accounts, and for deletions. Only one such change runs at a time: so the last two
- * admins cannot demote each other, and two admins who change each other's accounts wait instead of running into a
- * deadlock.
+ * Like `changingAccount`, for changes of other people's accounts, and for deletions. Only one such change runs at a time: so
+ * the last two admins cannot demote each other, and two admins who change each other's accounts wait instead of running into
+ * a deadlock.
  *
  * @throws DomainError not_found for an unknown account.
  */

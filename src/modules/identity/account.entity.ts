@@ -4,6 +4,7 @@ import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { index, uniqueIndex } from '../../db/tables/indexes.ts';
 
+/** An account. A deleted one keeps its row, without personal data. */
 export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
@@ -16,7 +17,7 @@ export const Account = defineEntity({
   properties: {
     userId: p.integer().primary(),
     username: p.string().length(LIMITS.username.max),
-    /** The user name with similar-looking characters unified. It is unique, so that no two names look alike. */
+    /** The username with similar-looking characters unified. It is unique, so that no two names look alike. */
     usernameSkeleton: p
       .string()
       .length(70)

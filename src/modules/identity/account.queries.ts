@@ -4,10 +4,10 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import type { AccountActor } from '../actor.ts';
 import { Account } from './account.entity.ts';
 
-/** The normalised form of a user name or mail address, by which accounts are found and rate-limited. */
+/** The normalised form of a username or email address, by which accounts are found and rate-limited. */
 export const spellingOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
-/** The account with that user name or confirmed mail address (case-insensitive). */
+/** The account with that username or confirmed email address (case-insensitive). */
 export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
   const spelling = spellingOf(typed);
   return spelling.includes('@')
@@ -15,7 +15,7 @@ export function findAccount(em: EntityManager, typed: string): Promise<Account |
     : em.findOne(Account, { [raw('lower(username)')]: spelling });
 }
 
-/** An account's id, user name or mail address. */
+/** An account's id, username or email address. */
 export type AccountRef = number | string;
 
 /** The account. @throws DomainError not_found for an unknown id, name or address. */

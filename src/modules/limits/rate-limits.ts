@@ -137,15 +137,15 @@ export class RateLimits {
    * for the account. While one of the first two is blocked, correct credentials are refused as well, and a blocked IP
    * address cannot block accounts.
    *
-   * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this
+   * An account has one budget of 10 attempts in 15 minutes, shared by its name and its email address. A 429 from this
    * budget would reveal that a name and an email address belong together: blocking one would also block the other.
    * Therefore the 429 depends only on the typed identifier, whether it exists or not, and the caller answers an
    * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
-   * password" at a sign-in by mail address, until the window ends or the owner resets the password.
+   * password" at a sign-in by email address, until the window ends or the owner resets the password.
    *
    * A known device has a separate budget instead, which counts successes too: strangers cannot use it up.
    *
-   * @param typed the normalised name or mail address
+   * @param typed the normalised name or email address
    * @param account null for an unknown one
    * @param device the hash of a browser's token, or the id of a session of the account
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.

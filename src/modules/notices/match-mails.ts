@@ -67,7 +67,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
   });
 }
 
-/** Sends these accounts no further mail at once before that time. */
+/** Sends these accounts no further email at once before that time. */
 async function gather(em: EntityManager, userIds: readonly number[], until: Date): Promise<void> {
   await query(em)`
     insert into notice_channel (user_id, channel, wait_until)

@@ -38,8 +38,8 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
 export const notFoundHead = (address: string): PageHead => plainHead(address, MESSAGES.pageNotFound, false);
 
 /**
- * What search engines may do with the screens without market data. They open screens that are not `closed`, but only list those that are
- * `indexed`.
+ * What search engines may do with the screens without market data. They open screens that are not `closed`, but only list
+ * those that are `indexed`.
  */
 const FIXED: Readonly<Record<FixedScreen, 'indexed' | 'read' | 'closed'>> = {
   faq: 'indexed',

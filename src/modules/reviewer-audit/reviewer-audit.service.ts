@@ -34,11 +34,11 @@ import {
 const noRun = () => notFound('return of approvals');
 
 /** Formats a moment; midnight in UTC as the day only. */
-const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
+const isoMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
 
 /** ` since 2026-03-12`; empty when every approval is meant. */
 const sinceLabel = (since: Date) =>
-  since.getTime() === new Date(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
+  since.getTime() === new Date(EVER).getTime() ? '' : ` since ${isoMoment(since)}`;
 
 const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(

@@ -22,7 +22,7 @@ export const SaleEvent = defineEntity({
     type: p.enum([...SALE_EVENT_TYPES]),
     at: p.datetime(3).defaultRaw('now()'),
     actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().index('sale_event_actor_id_index'),
-    /** The actor when it was not an account: the operator at the command line, or the skip-review setting. */
+    /** Who it was if not an account, such as an operator or the skip-review setting. */
     actorName: p.string().length(120).nullable(),
     before: p.json().$type<Record<string, unknown>>().nullable(),
     after: p.json().$type<Record<string, unknown>>().nullable(),

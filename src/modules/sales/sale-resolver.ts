@@ -114,6 +114,7 @@ async function resolvePokemonSale(
   const { stored, name } = draft;
   const { form, ability } = traits;
   const species = catalogueSource.findSpecies(name)?.id ?? 0;
+  // Unchanged values stay valid, even if the catalogue no longer offers them.
   const pokemon: Resolved<ResolvedPokemon> =
     stored?.name === name && stored.form === form && stored.ability === ability
       ? { ok: true, value: stored }
@@ -146,8 +147,8 @@ async function resolvePokemonSale(
 }
 
 /**
- * Validates drafts against the catalogue: names, forms and abilities must exist and fit together, and the day must not
- * be in the future. Converts them to the catalogue's spelling and computes hidden power (docs/product.md "Validation").
+ * Validates drafts against the catalogue: a pokemon's name, form and ability must exist and fit together, a held item must be
+ * known, and the day must not be in the future; the name of an item may be new. Converts them to the catalogue's spelling and computes hidden power (docs/product.md "Validation").
  *
  * @returns one resolution per draft, in order
  */

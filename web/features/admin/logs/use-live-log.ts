@@ -34,7 +34,7 @@ const codeOf = (error: Error): unknown => (error as Error & { data?: { code?: un
 const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
 
 /**
- * The live log (docs/api.md "Admin"). It reconnects until it is refused, and reports every reconnect, because
+ * The live log (docs/api.md "Live updates"). It reconnects until it is refused, and reports every reconnect, because
  * lines may have been missed. It follows the category that was set last.
  */
 function openLiveLog(io: typeof connect, listener: LiveLogListener) {
