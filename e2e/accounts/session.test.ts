@@ -80,8 +80,11 @@ it('notices an expired session on navigation', async () => {
     as: checker,
     prepare: async (opened) => {
       await sockets.prepare(opened);
-      // The counts in the header, which are repeated at any time, would notice first.
-      await opened.route(/\/trpc\/((reviews\.counts|inbox\.count),?)+\?/, () => undefined);
+      // These would notice first: counts in the header, which are repeated at any time, and what the page asks for last.
+      await opened.route(
+        /\/trpc\/((reviews\.counts|inbox\.count|email\.address|twoFactor\.status),?)+\?/,
+        () => undefined,
+      );
     },
   });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
