@@ -86,9 +86,9 @@ const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' });
 
 /**
- * The generated document with our error shape in place of the generator's. It also marks parameters as required and names their
- * defaults, which the generator leaves out where the schema converts a text, and leaves out bodies without a field, which nobody has to send.
- * Numbers are whole, and responses are open to further fields.
+ * The generated document with our error shape in place of the generator's. It also marks parameters as required and names
+ * their defaults, which the generator leaves out where the schema converts a text, and leaves out bodies without a field,
+ * which nobody has to send. Numbers are whole, and responses are open to further fields.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {

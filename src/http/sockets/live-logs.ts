@@ -79,9 +79,9 @@ const zToken = z.string().regex(/^\S{1,512}$/);
 const zScope = z.enum(LOG_SCOPES);
 
 /**
- * The live log (docs/api.md "Live updates"): Socket.IO at `/socket.io`, for admins only. Their rights are checked repeatedly while
- * they are connected. A client subscribes to one category, or to all of them, at a time and can send nothing else. A client
- * that reads too slowly is disconnected, so that no data piles up here.
+ * The live log (docs/api.md "Live updates"): Socket.IO at `/socket.io`, for admins only. Their rights are checked
+ * repeatedly while they are connected. A client subscribes to one category, or to all of them, at a time and can send
+ * nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
  */
 export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   const { calls, config, events, logger, logFeed, orm } = runtime;

@@ -147,8 +147,9 @@ async function resolvePokemonSale(
 }
 
 /**
- * Validates drafts against the catalogue: a pokemon's name, form and ability must exist and fit together, a held item must be
- * known, and the day must not be in the future; the name of an item may be new. Converts them to the catalogue's spelling and computes hidden power (docs/product.md "Validation").
+ * Validates drafts against the catalogue: a pokemon's name, form and ability must exist and fit together, a held item must
+ * be known, and the day must not be in the future; the name of an item may be new. Converts them to the catalogue's
+ * spelling and computes hidden power (docs/product.md "Validation").
  *
  * @returns one resolution per draft, in order
  */

@@ -26,8 +26,8 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
 type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Shortcuts, wherever the focus is. Ignored behind a dialog, beside an open menu and for repeats of a held key; single keys also with a
- * modifier and while typing.
+ * Shortcuts, wherever the focus is. Ignored behind a dialog, beside an open menu and for repeats of a held key; single keys
+ * also with a modifier and while typing.
  *
  * @param keys by `KeyboardEvent.key`, or `Mod+k` for K with Ctrl or the command key
  * @param inDialog the number of open dialogs when these keys apply: 0 for the page itself
