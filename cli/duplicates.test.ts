@@ -60,8 +60,8 @@ it('shows ten groups of each kind and the number of the others', async () => {
   );
   await scanForDuplicates(server);
   const [ten, two] = await Promise.all([cli('list'), cli('list', '--limit', '2')]);
-  expect(ten.stdout).toContain('… and 2 more\n');
-  expect(two.stdout).toContain('… and 10 more\n');
+  expect(ten.stdout).toContain('... and 2 more\n');
+  expect(two.stdout).toContain('... and 10 more\n');
 });
 
 it('deletes one sale of a group with consent, and reports why it cannot', async () => {

@@ -75,7 +75,7 @@ const SCAN_LABELS: Record<ScanStatus, string> = {
 function groupTable(title: string, rows: Parameters<typeof table>[0], total: number): string {
   if (total === 0) return `${title}: none`;
   const more = total - rows.length;
-  return `${title}: ${formatCount(total)}\n${table(rows)}${more > 0 ? `\n… and ${formatCount(more)} more` : ''}`;
+  return `${title}: ${formatCount(total)}\n${table(rows)}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
 }
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {

@@ -135,7 +135,7 @@ it('shows ten groups, the number of further ones, and those on request', async (
   await scanForDuplicates(site);
   const page = await open();
   await items(page)
-    .getByText(`… and ${groups - LIMITS.duplicates.shown} more`)
+    .getByText(`... and ${groups - LIMITS.duplicates.shown} more`)
     .waitFor();
   expect(await items(page).getByRole('article').count()).toBe(LIMITS.duplicates.shown);
   await items(page).getByRole('button', { name: 'Show more' }).click();

@@ -25,7 +25,7 @@ it('lists up to ten sales and the number of further ones', () => {
   expect(lines).toHaveLength(13);
   expect(lines[0]).toBe('**1,012 new approved sales**');
   expect(lines[10]).toContain('**Ball 9**');
-  expect(lines.slice(11)).toEqual(['… and 1,002 more', '<https://market.example>']);
+  expect(lines.slice(11)).toEqual(['... and 1,002 more', '<https://market.example>']);
 });
 
 it('lists fewer sales if ten do not fit into one message', () => {
@@ -37,7 +37,7 @@ it('lists fewer sales if ten do not fit into one message', () => {
   const named = content.split('\n').filter((line) => line.startsWith('- '));
   expect(content.length).toBeLessThanOrEqual(2_000);
   expect(named.length).toBeGreaterThan(5);
-  expect(content).toContain(`\n… and ${10 - named.length} more\n`);
+  expect(content).toContain(`\n... and ${10 - named.length} more\n`);
 });
 
 it('has the card of a single sale, if Discord can load it', () => {

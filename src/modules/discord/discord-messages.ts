@@ -42,7 +42,7 @@ export function digestMessage(
   const head = `**${counted(total, 'new approved sale')}**`;
   const render = (lines: readonly string[]) => {
     const more = total - lines.length;
-    return [head, ...lines, ...(more > 0 ? [`… and ${formatCount(more)} more`] : []), link(publicUrl)].join(
+    return [head, ...lines, ...(more > 0 ? [`... and ${formatCount(more)} more`] : []), link(publicUrl)].join(
       '\n',
     );
   };

@@ -33,7 +33,7 @@ function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string
     ),
   ]);
   const render = (kept: readonly string[]) =>
-    [...kept, ...(kept.length < lines.length ? [`… and more: <${publicUrl}${PATHS.following}>`] : [])].join(
+    [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}${PATHS.following}>`] : [])].join(
       '\n',
     );
   return { content: messageWithin(lines, render) };
