@@ -924,4 +924,5 @@ it('leaves an edit with Escape, and asks first when it is not saved', async () =
   await user.click(within(await question()).getByRole('button', { name: 'Leave' }));
   await isViewed();
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sessionStorage.length).toBe(0);
 });

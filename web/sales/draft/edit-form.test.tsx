@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import { sessionStore } from '../../lib/server/session-store.ts';
 import { fakeMarket, pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
 import EditForm from './edit-form.tsx';
@@ -12,15 +13,20 @@ const SPECIES = {
 
 function edit(sale: AnySale) {
   const form = (
-    <EditForm
-      id="edit"
-      sale={sale}
-      asAdmin
-      onSave={() => Promise.resolve()}
-      failureText={String}
-      onSaving={() => undefined}
-      onDone={() => undefined}
-    />
+    <>
+      <EditForm
+        id="edit"
+        sale={sale}
+        asAdmin
+        onSave={() => Promise.resolve()}
+        failureText={String}
+        onSaving={() => undefined}
+        onDone={() => undefined}
+      />
+      <button type="submit" form="edit">
+        Save
+      </button>
+    </>
   );
   return renderAt(
     form,
@@ -50,4 +56,19 @@ it('keeps a form and an ability that are not offered, until the name is changed'
   await user.clear(screen.getByLabelText(/^Pokemon name/));
   await user.type(screen.getByLabelText(/^Pokemon name/), 'Rotom');
   await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+});
+
+it('keeps changes through an expired session, and makes them to the current version, until they are saved', async () => {
+  const first = edit(pokemonSale({ sale_id: 7, price: 1, nature: 'Jolly' }));
+  await first.user.type(screen.getByLabelText(/^Price/), '5');
+  act(() => void sessionStore.end('token'));
+  cleanup();
+  const { user } = edit(pokemonSale({ sale_id: 7, price: 1, nature: 'Adamant', version: 2 }));
+  screen.getByText('Your unsaved changes were restored.');
+  expect([field('Price').value, field('Nature').value]).toEqual(['15', 'Adamant']);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+  cleanup();
+  edit(pokemonSale({ sale_id: 7, price: 15 }));
+  screen.getByText('No changes yet.');
 });

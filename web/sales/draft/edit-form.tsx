@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
+import { unsentInput } from '../../lib/server/unsent-input.ts';
+import { Announced } from '../../ui/announced.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
@@ -21,8 +25,8 @@ import {
   TraitFields,
   useDraftForm,
 } from './draft-form.tsx';
-import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
-import { changesOf, draftOf, type SaleDraft } from './sale-draft.ts';
+import { fieldChanges, type ReviewFields, rebase, zReviewFields } from './sale-changes.ts';
+import { changesOf, draftOf, type SaleDraft, zSaleDraft } from './sale-draft.ts';
 
 /** Changed fields, named as in the API. */
 export type SaleChanges = Record<string, unknown>;
@@ -50,6 +54,26 @@ const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
   review_notes: sale.review_notes ?? '',
 });
 
+const zFields = z.object({ draft: zSaleDraft, review: zReviewFields });
+/** Changed fields, and those of the version that the changes were made to. */
+const zUnsentEdit = z.object({ edited: zFields, base: zFields });
+
+const fieldsOf = (sale: AnySale): z.output<typeof zFields> => ({
+  draft: draftOf(sale),
+  review: reviewFieldsOf(sale),
+});
+
+/** The fields as they were left in this tab; null when they were not. */
+function restoredFields(kept: z.output<typeof zUnsentEdit> | null, sale: AnySale) {
+  if (!kept) return null;
+  const { edited, base } = kept;
+  const current = fieldsOf(sale);
+  return {
+    draft: rebase(edited.draft, base.draft, current.draft),
+    review: rebase(edited.review, base.review, current.review),
+  };
+}
+
 function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (value: ReviewFields) => void }) {
   return (
     <>
@@ -73,22 +97,33 @@ function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (val
 
 /**
  * Edits a sale and lists what has changed so far. When someone else changed the sale first, the form keeps its own
- * changes and takes over theirs.
+ * changes and takes over theirs. Changes are kept as unsent input until they are saved or given up.
  */
 export default function EditForm(props: EditFormProps) {
   const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
+  const userId = useSession().user?.user_id;
+  const unsent = useMemo(
+    () => unsentInput(userId, `edit ${sale.sale_id}`, zUnsentEdit),
+    [userId, sale.sale_id],
+  );
+  const [restored] = useState(() => restoredFields(unsent.get(), sale));
+  const start = restored ?? fieldsOf(sale);
   // The version of the sale that the changes are made to.
   const [base, setBase] = useState(sale);
-  const [review, setReview] = useState(() => reviewFieldsOf(sale));
+  const [review, setReview] = useState(start.review);
   const [failure, setFailure] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
-  const form = useDraftForm(sale.kind, draftOf(sale));
+  const form = useDraftForm(sale.kind, start.draft);
   const draft = useWatch({ control: form.control }) as SaleDraft;
   const utils = trpc.useUtils();
   const withReview = asAdmin && (pendingStatus || base.status !== 'pending');
   const changes = fieldChanges({ ...draftOf(base), ...reviewFieldsOf(base) }, { ...draft, ...review });
+  const isChanged = changes.length > 0 && !saved;
 
   useEffect(() => form.setFocus('name'), [form.setFocus]);
+  useEffect(() => {
+    unsent.set(isChanged ? { edited: { draft, review }, base: fieldsOf(base) } : null);
+  }, [unsent, isChanged, draft, review, base]);
 
   function reviewChanges(): SaleChanges {
     const before = reviewFieldsOf(base);
@@ -154,7 +189,7 @@ export default function EditForm(props: EditFormProps) {
         {withReview && <ReviewInputs value={review} onChange={setReview} />}
         <FormAlert>{failure}</FormAlert>
       </div>
-      <LeaveGuard active={changes.length > 0 && !saved}>
+      <LeaveGuard active={isChanged} onLeave={() => unsent.set(null)}>
         The changes to sale #{sale.sale_id} are not saved.
       </LeaveGuard>
       <section
@@ -162,6 +197,11 @@ export default function EditForm(props: EditFormProps) {
         className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0"
       >
         <h3 className="overline-label mb-2">Changes</h3>
+        {restored && changes.length > 0 && (
+          <Announced as="p" className="mb-2 text-sm text-ink-soft">
+            Your unsaved changes were restored.
+          </Announced>
+        )}
         {changes.length === 0 ? (
           <p className="text-sm text-ink-faint">No changes yet.</p>
         ) : (

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { spreadText } from '../../../src/contract/sale/spreads.ts';
-import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
+import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
 import type { SaleDraft } from './sale-draft.ts';
 
 /** A changed field, in a history or in a form. */
@@ -10,10 +11,8 @@ export interface FieldChange {
 }
 
 /** What admins may set besides the fields of a submission. */
-export interface ReviewFields {
-  status: SaleStatus;
-  review_notes: string;
-}
+export const zReviewFields = z.object({ status: z.enum(SALE_STATUSES), review_notes: z.string() });
+export type ReviewFields = z.output<typeof zReviewFields>;
 
 type EditedFields = SaleDraft & ReviewFields;
 

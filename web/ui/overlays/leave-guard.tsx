@@ -7,6 +7,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 interface LeaveGuardProps {
   /** Leaving would lose input. */
   active: boolean;
+  /** Called before the input is lost by the user's decision. */
+  onLeave?: () => void;
   /** What would be lost. */
   children: ReactNode;
 }
@@ -21,7 +23,7 @@ const continuing = ({ navigationType, destination }: NavigateEvent) =>
  * closes and before a sign-out; with the browser's own question before a reload or another site. A session that ends asks
  * nothing, and browsers without the Navigation API do not ask before another page of this site.
  */
-export function LeaveGuard({ active, children }: LeaveGuardProps) {
+export function LeaveGuard({ active, onLeave, children }: LeaveGuardProps) {
   const [proceed, setProceed] = useState<(() => void) | null>(null);
   const leaving = useRef(false);
   const closeQuestions = useContext(CloseQuestionsContext);
@@ -53,6 +55,7 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
 
   function leave() {
     leaving.current = true;
+    onLeave?.();
     proceed?.();
   }
 
