@@ -1,0 +1,323 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ReviewSale } from '../../../src/contract/review/review.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import { type Answers, noResponse } from '../../testing/fake-server.ts';
+import { address, renderAt } from '../../testing/render.tsx';
+import {
+  AT,
+  BROCK,
+  counts,
+  detailOf,
+  heldDecisions,
+  MISTY,
+  pageOf,
+  reviewSale,
+  tablet,
+  twoFactor,
+} from '../../testing/review.tsx';
+import { RESULTS } from '../../ui/page/results-skip-link.tsx';
+import ReviewScreen from './review-screen.tsx';
+
+it('continues with a sale that still waits when the answer arrives', async () => {
+  const { open, opener, focus, elsewhere, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  const third = await opener(14);
+  await focus(12);
+  await user.keyboard('a');
+  elsewhere(13);
+  await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
+  await answer(12);
+  await waitFor(() => expect(document.activeElement).toBe(third));
+});
+
+it('names the sale of a decision that fails after the reviewer moved on', async () => {
+  const { open, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=12');
+  const dialog = () => screen.findByRole('dialog', { name: /12$/ });
+  await user.click(await within(await dialog()).findByRole('button', { name: /^Approve/ }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Next sale' }));
+  await screen.findByRole('dialog', { name: /13$/ });
+  await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
+  expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
+});
+
+it('lists the sales whose decisions failed for the same reason in one message', async () => {
+  const { open, focus, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aja');
+  await fail(12);
+  await screen.findByText('Ball 12, sale 12: Not today');
+  await fail(13);
+  await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/Not today/)).toBeNull();
+  await user.keyboard('ja');
+  await fail(14);
+  await screen.findByText('Ball 14, sale 14: Not today');
+});
+
+it('shows a failure with its sale until the reviewer moves on', async () => {
+  const { open, fail } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=12');
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await fail(12);
+  await within(screen.getByRole('dialog')).findByText('Not today');
+  await user.click(screen.getByRole('button', { name: 'Next sale' }));
+  await screen.findByRole('dialog', { name: /13$/ });
+  await user.click(screen.getByRole('button', { name: 'Previous sale' }));
+  await screen.findByRole('dialog', { name: /12$/ });
+  expect(screen.queryByText(/Not today/)).toBeNull();
+});
+
+it('opens no other sale when the reviewer has closed the one that is being decided', async () => {
+  tablet(false);
+  const { open, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench');
+  await user.click(await screen.findByRole('button', { name: /Ball 12/ }));
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await answer(12);
+  await screen.findByText(/^Approved by you/);
+  expect(address()).toBe('/review-submissions?view=workbench');
+});
+
+it('can undo a decision whose answer arrives after a change of the tab', async () => {
+  const { open, focus, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('a');
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await screen.findByRole('heading', { name: 'All submissions' });
+  await answer(12);
+  await screen.findByRole('button', { name: /^Undo Approved Ball 12, sale 12/ });
+  expect(address()).toBe('/review-submissions?tab=all&view=cards');
+});
+
+it('sends a decision while another one is being sent, and each of them once', async () => {
+  const { open, focus } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=cards');
+  await focus(12);
+  await user.keyboard('aaja');
+  expect(inputsOf('items.setStatus')).toEqual([
+    { id: 12, version: 1, status: 'approved', review_notes: null },
+    { id: 13, version: 1, status: 'approved', review_notes: null },
+  ]);
+});
+
+it.each(['cards', 'workbench'])('decides the selected sales with the keys, in the view %s', async (view) => {
+  tablet(true);
+  const { open, focus } = heldDecisions();
+  const { user, inputsOf } = open(`/review-submissions?view=${view}`);
+  if (view === 'cards') await focus(12);
+  else await screen.findByRole('button', { name: 'Approve' });
+  await user.keyboard('xjxa');
+  const approval = await screen.findByRole('dialog', { name: 'Approve 2 sales?' });
+  expect(
+    within(approval)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Ball 12'), expect.stringContaining('Ball 13')]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('r');
+  const rejection = within(await screen.findByRole('dialog', { name: 'Reject 2 sales?' }));
+  await user.type(rejection.getByRole('textbox', { name: 'Review notes' }), 'No proof{Escape}');
+  await screen.findByText('The decision and its notes are not sent.');
+  expect(inputsOf('items.setStatus')).toEqual([]);
+});
+
+it('keeps the dialog of several sales open until their decision is answered', async () => {
+  const answer = Promise.withResolvers<void>();
+  const message = 'This submission was already reviewed.';
+  const decideMany = async () => {
+    await answer.promise;
+    return { results: [{ id: 12, ok: false as const, reason: 'ALREADY_REVIEWED', message, decided: null }] };
+  };
+  const reviews = {
+    counts,
+    list: () => pageOf(reviewSale()),
+    detail: () => detailOf(reviewSale()),
+    decideMany,
+  };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
+  await user.click(screen.getByRole('button', { name: 'Approve 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve 1 sale' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => answer.resolve());
+  await within(screen.getByRole('dialog')).findByText(message);
+  await user.click(within(screen.getByRole('dialog')).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('counts a returned sale as one more submission, and says when it could not be loaded', async () => {
+  const detail = () => Promise.reject(noResponse());
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 13,
+      event: 'returned',
+      status: 'pending',
+      version: 3,
+      by: null,
+      at: AT,
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: '1 more submission' }));
+  await screen.findByText(MESSAGES.reviewLoadFailed);
+  screen.getByRole('button', { name: '1 more submission' });
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
+it('can undo a decision again after a failure', async () => {
+  const reviews = {
+    counts,
+    list: () => pageOf(reviewSale()),
+    detail: () => detailOf(reviewSale()),
+    undo: () => Promise.reject(noResponse()),
+  };
+  const items = { setStatus: () => ({ ...reviewSale(), status: 'approved', version: 2 }) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await screen.findByText(/Failed to undo the decision|Failed to fetch|connection/i);
+  await screen.findByRole('button', { name: /^Undo/ });
+});
+
+it('can undo a decision after a change of the tab, and shows the sale again', async () => {
+  const lists = [pageOf(reviewSale()), pageOf(), pageOf(), pageOf(reviewSale({ version: 3 }))];
+  const reviews = {
+    counts,
+    list: () => lists.shift() ?? pageOf(),
+    detail: () => detailOf(reviewSale()),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const items = { setStatus: () => ({ ...reviewSale(), status: 'approved', version: 2 }) };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at,
+    as: BROCK,
+  });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await screen.findByRole('button', { name: /^Undo/ });
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await screen.findByRole('heading', { name: 'No submissions yet' });
+  await user.click(screen.getByRole('tab', { name: /^Pending/ }));
+  await screen.findByRole('heading', { name: 'Nothing to review' });
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]);
+});
+
+it('assumes that a decision whose response was lost was made, and can undo it', async () => {
+  const decided = { by: BROCK.username, at: AT };
+  const reviews = {
+    counts,
+    list: () => pageOf(reviewSale()),
+    detail: () => detailOf(reviewSale({ status: 'approved', version: 2 }, { decided })),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const items = { setStatus: () => Promise.reject(noResponse()) };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at,
+    as: BROCK,
+  });
+  const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => open.focus());
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
+  expect(screen.queryByText(/^Failed to/)).toBeNull();
+});
+
+/** Two sales; each is decided as given when the approval of both has lost its response. */
+async function approveBothUnanswered(decisions: Readonly<Record<number, Partial<ReviewSale>>>) {
+  const reviews = {
+    counts,
+    list: () => pageOf(...[12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }))),
+    detail: ({ id }: { id: number }) =>
+      detailOf({ ...reviewSale({ sale_id: id }), ...decisions[id] } as ReviewSale),
+    decideMany: () => Promise.reject(noResponse()),
+    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+  };
+  const at = '/review-submissions?view=cards';
+  const rendered = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = rendered;
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Select Ball/ })) await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Approve 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve 2 sales' }));
+  return rendered;
+}
+
+const approvedBy = ({ username: by }: { username: string }): Partial<ReviewSale> => ({
+  status: 'approved',
+  version: 2,
+  decided: { by, at: AT },
+});
+
+it('assumes that a decision on several sales whose response was lost was made, and can undo it', async () => {
+  const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(BROCK) });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: /^Undo Approved 2 sales/ }));
+  const sales = [
+    { id: 12, version: 2 },
+    { id: 13, version: 2 },
+  ];
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales }]));
+});
+
+it('names those of several sales that lack the decision whose response was lost', async () => {
+  const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(MISTY) });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales' }));
+  await dialog.findByText('1 sale approved.');
+  dialog.getByText(MESSAGES.approveFailed);
+  dialog.getByText('#13');
+  await user.click(dialog.getByText('Close'));
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
+});
+
+it('can send a decision on several sales again when none of them has it', async () => {
+  await approveBothUnanswered({});
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
+  await dialog.findByText(MESSAGES.approveFailed);
+  dialog.getByRole('button', { name: 'Approve 2 sales' });
+});
+
+it('reports a decision whose response was lost while it is not known to be made', async () => {
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const items = { setStatus: () => Promise.reject(noResponse()) };
+  const at = '/review-submissions?view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await screen.findByText(MESSAGES.approveFailed);
+  act(() =>
+    publishReviewUpdate({
+      type: 'sale',
+      sale_id: 12,
+      event: 'approved',
+      status: 'approved',
+      version: 2,
+      by: BROCK.username,
+      at: AT,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByText(MESSAGES.approveFailed)).toBeNull());
+});

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Answers, refusal } from '../../testing/fake-server.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { BROCK, counts, detailOf, pageOf, reviewSale, tablet, twoFactor } from '../../testing/review.tsx';
+import ReviewScreen from './review-screen.tsx';
+
+it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %s', async (isWide) => {
+  const turn = tablet(isWide);
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
+  turn();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Price/).value).toBe(typed);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  // The other layout shows once nothing would be lost.
+  await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(!isWide));
+});
+
+it('keeps an edit in a dialog open while it is saved, and shows why it was refused', async () => {
+  const saved = Promise.withResolvers<never>();
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  saved.reject(refusal(400, 'The sale is locked.'));
+  await screen.findByText('The sale is locked.');
+});
+
+it('leaves an edit with Escape, and asks first when it is not saved', async () => {
+  tablet(true);
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  const edit = async () => {
+    await pane.findByRole('button', { name: /^Approve/ });
+    await user.keyboard('e');
+    await waitFor(() => expect(document.activeElement).toBe(pane.getByRole('combobox')));
+  };
+  const isViewed = () =>
+    waitFor(() => expect(document.activeElement).toBe(pane.getByRole('heading', { name: 'Master Ball' })));
+  await edit();
+  await user.keyboard('{Escape}');
+  await isViewed();
+
+  await edit();
+  await user.type(pane.getByLabelText(/^Price/), '5{Escape}');
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await question();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  pane.getByLabelText(/^Price/);
+
+  await user.type(pane.getByLabelText(/^Price/), '{Escape}');
+  await user.click(within(await question()).getByRole('button', { name: 'Leave' }));
+  await isViewed();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sessionStorage.length).toBe(0);
+});
