@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { clearAnnouncements } from '../ui/live-region.tsx';
 import { dismissToasts } from '../ui/overlays/toast.tsx';
 import { takeUnexpectedCalls } from './fake-server.ts';
 
@@ -20,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   dismissToasts();
+  clearAnnouncements();
   localStorage.clear();
   sessionStorage.clear();
   const [unexpected, logged] = [takeUnexpectedCalls(), errors.splice(0)];

@@ -17,6 +17,9 @@ export function announce(text: string): void {
   setTimeout(() => announcements.set(announcements.get().filter((one) => one.id !== id)), KEPT_MS);
 }
 
+/** Empties the region. */
+export const clearAnnouncements = (): void => announcements.set([]);
+
 /**
  * The region whose additions screen readers read; used once, in the app. There is one for all screens and dialogs, because
  * a region is only read if it exists before its text, and several that change at once interrupt each other. Errors that
