@@ -68,6 +68,8 @@ it('backs up and restores the embedded database, running or stopped', async () =
 it.each([
   ['db', 'backup'],
   ['audit', 'verify'],
+  ['sales', 'export'],
+  ['users', 'list'],
 ])('%s %s creates no database', async (...command) => {
   const dataDir = file('elsewhere');
   const done = await runCommand(command, { settings: { DATA_DIR: dataDir } });

@@ -70,6 +70,7 @@ describe('users', () => {
     [['users', 'list', '--loud'], "unknown option '--loud'"],
     [['sales', 'export', '--min-price', 'cheap'], '--min-price must be a whole number'],
     [['sales', 'export', '--kind', 'item', '--nature', 'Adamant'], 'Items have no nature'],
+    [['sales', 'export', '--out', ''], 'It must not be empty.'],
     [['demo', '--sales', '0'], 'must be a whole number'],
   ])('does not prompt without a terminal: %j exits with 2', async (args, message) => {
     const refused = await cli(args);
@@ -182,6 +183,15 @@ describe('files', () => {
     );
     expect(await stdout).toBe('500 lines: 499 added, 0 already present, 1 refused\n');
     expect(await exited).toEqual([130, null]);
+  });
+
+  it('exports to standard output, as one JSON document with --json', async () => {
+    const [plain, dash] = [await cli(['sales', 'export']), await cli(['sales', 'export', '--out', '-'])];
+    expect(dash).toEqual(plain);
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^kind,item_name,/) });
+    const refused = await cli(['sales', 'export', '--json', '--format', 'csv']);
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ code: 'USAGE' });
   });
 
   it('adds items, with and without --dry-run', async () => {

@@ -32,6 +32,7 @@ const FILE_PROBLEMS: Record<string, (path: string) => string> = {
   EISDIR: (path) => `${path} is a folder: ${CHOOSE}.`,
   EACCES: (path) => `Permission denied: ${path}. Change its permissions, or ${CHOOSE}.`,
   EPERM: (path) => `Permission denied: ${path}. Change its permissions, or ${CHOOSE}.`,
+  ENAMETOOLONG: (path) => `The path ${path} is too long: ${CHOOSE}.`,
   EROFS: (path) => `The disk of ${path} is read-only: ${CHOOSE}.`,
   ENOSPC: () => 'The disk of the file is full: free some space, or choose a file on another disk.',
 };

@@ -35,7 +35,7 @@ export const importAction =
     const { json, dryRun = false } = options;
     const { stream } = await openInput(path);
     const run = (services: Services) => importerOf(services).run(stream, { dryRun });
-    const { added, exists, refused } = await withServices(options, run);
+    const { added, exists, refused } = await withServices({ ...options, creates: true }, run);
     if (!json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
     printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
       [

@@ -100,9 +100,12 @@ function progressBar(total: number): Progress {
  */
 export async function withProgress<T>(total: number, work: (bar: Progress) => Promise<T>): Promise<T> {
   const bar = progressBar(total);
+  // An interrupted command must not leave the terminal without a cursor.
+  process.once('exit', bar.stop);
   try {
     return await work(bar);
   } finally {
+    process.off('exit', bar.stop);
     bar.stop();
   }
 }

@@ -91,8 +91,12 @@ export async function askConsent({ yes, json }: ConsentOptions, message: string,
   return Boolean(answer);
 }
 
-/** All of standard input, without the final line break. */
-export async function readStandardInput(): Promise<string> {
+/** A secret from standard input, without the final line break; in a terminal, typed and hidden. */
+export async function readSecret(message: string): Promise<string> {
+  if (process.stdin.isTTY) {
+    const { answer } = await prompter()([{ type: 'password', name: 'answer', message, mask: '•' }]);
+    return answer;
+  }
   return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
 }
 
@@ -102,7 +106,7 @@ export async function askNewPassword(
   json: boolean | undefined,
   question: Omit<TypedQuestion, 'flag'>,
 ): Promise<string> {
-  if (fromStdin) return readStandardInput();
+  if (fromStdin) return readSecret(question.message);
   requirePrompt(json, '--password-stdin');
   const { answer } = await prompter()([
     {

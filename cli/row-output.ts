@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { InvalidArgumentError, Option } from 'commander';
 import { counted } from '../src/contract/shared/plural.ts';
 import { writeDraft } from '../src/lib/process/drafts.ts';
 import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
@@ -19,6 +20,13 @@ export interface RowOutput {
   /** The singular noun for a row. */
   one: string;
 }
+
+/** The flag for the file of an export. */
+export const outOption = (description = 'write to this file') =>
+  new Option('--out <file>', `${description}; - is standard output`).argParser((path: string) => {
+    if (path === '') throw new InvalidArgumentError('It must not be empty.');
+    return path === '-' ? undefined : path;
+  });
 
 /** The format that the name of a file ends in; undefined for other names. */
 export const formatNamedBy = (out: string | undefined): RowFormat | undefined =>

@@ -23,8 +23,8 @@ export interface GlobalOptions {
 export interface RunOptions extends GlobalOptions {
   /** Skips migrations and their check: for commands that work on any database, such as `db`. */
   unprepared?: boolean;
-  /** Does not create the embedded database: for commands that keep or verify what is there. */
-  existing?: boolean;
+  /** Creates the embedded database if there is none. Other commands refuse to run then. */
+  creates?: boolean;
   /** Creates the application's database user or changes its password: for commands that change the tables. */
   setsUpUser?: boolean;
 }
@@ -53,7 +53,7 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
   }
 }
 
-/** Without this, a scheduler that lacks the server's settings would verify and back up a new, empty database. */
+/** Without this, a scheduler that lacks the server's settings would export or back up a new, empty database. */
 function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(path.join(dataDir, 'postgres'))) return;
   throw new DomainError(
@@ -78,13 +78,15 @@ async function open(options: OpenDatabaseOptions & { config: Config }): Promise<
 /**
  * Runs a command's work as the operator, with the same services as the web server. Uses the embedded database of a
  * running server, otherwise starts it and stops it afterwards. Everything is also closed on Ctrl-C.
+ *
+ * @throws DomainError not_found when there is no database, except for commands that create one
  */
 export async function withServices<T>(
   options: RunOptions,
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
-  if (options.existing) requireDatabase(config);
+  if (!options.creates) requireDatabase(config);
   const { logger, logs } = openLog(
     // A command does not wait for Redis, so no live log shows its lines.
     { ...config, redisUrl: undefined },

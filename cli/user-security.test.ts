@@ -50,7 +50,7 @@ it('suspends and activates', async () => {
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(401);
   expect((await cli(['users', 'activate', user.username])).stdout).toBe(
-    `${user.username} can sign in again.\n`,
+    `${user.username} is active and can sign in.\n`,
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);

@@ -29,9 +29,7 @@ function describe({ chain, events, head, unsealed, first_problem }: ChainReport)
 }
 
 async function verify({ head, ...options }: GlobalOptions & { head?: string }): Promise<void> {
-  const chains = await withServices({ ...options, existing: true }, ({ scope }) =>
-    verifyHistory(scope.em, head),
-  );
+  const chains = await withServices(options, ({ scope }) => verifyHistory(scope.em, head));
   const isUnknown = head !== undefined && !chains.some(({ has_wanted }) => has_wanted);
   const ok = !isUnknown && chains.every(({ first_problem }) => first_problem === null);
   if (!ok) process.exitCode = EXIT.failed;

@@ -35,7 +35,7 @@ const describe = ({ tables, created }: Manifest) => {
 };
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
-  await withServices({ ...options, unprepared: true, existing: true }, async ({ backups }) => {
+  await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
     const { manifest, unrecorded } = await withProgress(1, (bar) =>
       backups.write(file, (done, table) => bar.update(done, table)),
@@ -78,19 +78,22 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     const dry = { dry_run: true, ...report(file, manifest) };
     return printResult(json, dry, () => `The backup is valid: ${describe(manifest)}.`);
   }
-  await withServices({ ...options, unprepared: true, setsUpUser: true }, async ({ backups }) => {
-    const replaced = await backups.replaced();
-    if (!(await confirmReplacement(replaced, manifest, options))) return;
-    await withProgress(size, (bar) =>
-      backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
-    );
-    printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
-      [
-        `Restored ${describe(manifest)}.`,
-        'All sessions have ended. Restart servers and workers that were running.',
-      ].join('\n'),
-    );
-  });
+  await withServices(
+    { ...options, unprepared: true, creates: true, setsUpUser: true },
+    async ({ backups }) => {
+      const replaced = await backups.replaced();
+      if (!(await confirmReplacement(replaced, manifest, options))) return;
+      await withProgress(size, (bar) =>
+        backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
+      );
+      printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
+        [
+          `Restored ${describe(manifest)}.`,
+          'All sessions have ended. Restart servers and workers that were running.',
+        ].join('\n'),
+      );
+    },
+  );
 }
 
 export function backupCommands(db: CliCommand): void {

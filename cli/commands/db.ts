@@ -23,7 +23,7 @@ async function status({ orm, config }: Runtime) {
 
 async function migrate(options: GlobalOptions): Promise<void> {
   const { migrations, catalogue } = await withServices(
-    { ...options, unprepared: true, setsUpUser: true },
+    { ...options, unprepared: true, creates: true, setsUpUser: true },
     (_services, runtime) => prepare(runtime),
   );
   printResult(options.json, { migrations, catalogue_loaded: catalogue.loaded }, () =>

@@ -6,7 +6,7 @@ import { printResult, withProgress } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
-  const report = await withServices(options, ({ demo }) =>
+  const report = await withServices({ ...options, creates: true }, ({ demo }) =>
     withProgress(options.sales ?? DEMO_SALES, (bar) =>
       demo.fill(options, (stored) => bar.update(stored, counted(stored, 'sale'))),
     ),

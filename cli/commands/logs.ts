@@ -9,7 +9,7 @@ import type { CliCommand } from '../command.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { jsonText, printLine, printNote, printResult } from '../output.ts';
-import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
+import { formatNamedBy, outOption, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface FilterOptions extends GlobalOptions {
@@ -92,7 +92,8 @@ async function tail(options: FilterOptions & { lines: number; follow?: boolean }
 }
 
 const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_SCOPES);
-const levelOption = () => new Option('--level <level>', 'default: all').choices(['all', ...LOG_LEVELS]);
+const levelOption = () =>
+  new Option('--level <level>', 'only lines of this level; default: all').choices(['all', ...LOG_LEVELS]);
 
 export function logsCommands(program: CliCommand): void {
   const logs = program.command('logs').description('show and export the log');
@@ -106,7 +107,7 @@ export function logsCommands(program: CliCommand): void {
     .option('--to <when>', 'at or before this time; a date includes the whole day')
     .option('--user <text>', 'the user or target contains this text')
     .option('--search <text>', 'the message or its metadata contain this text')
-    .option('--out <file>', 'write to this file')
+    .addOption(outOption())
     .addOption(
       new Option(
         '--format <format>',

@@ -8,12 +8,12 @@ import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files
 import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
 import type { CliCommand } from '../command.ts';
-import { EXIT } from '../errors.ts';
+import { EXIT, UsageError } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { parseFlags } from '../flags.ts';
 import { type ImportOptions, importCommand } from '../import-command.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
-import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
+import { formatNamedBy, outOption, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface SaleImportOptions extends ImportOptions {
@@ -45,7 +45,7 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
     if (!json && !dryRun) printNote('Interrupted; importing the file again will not add these sales again.');
   };
   process.once('exit', tellInterrupted);
-  const report = await withServices(options, ({ saleImport }) =>
+  const report = await withServices({ ...options, creates: true }, ({ saleImport }) =>
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
         dryRun,
@@ -107,6 +107,8 @@ function filterOf(options: Record<string, unknown>): SaleExportFilter {
 
 async function exportSales(options: ExportOptions): Promise<void> {
   const { json, out } = options;
+  if (json && !out && options.format && options.format !== 'json')
+    throw new UsageError('--json prints JSON: leave it out, or give --out for another format');
   const format = options.format ?? formatNamedBy(out) ?? (json && !out ? 'json' : 'csv');
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {
@@ -147,7 +149,7 @@ since.`)
   const toFile = sales
     .command('export')
     .description('write sales to standard output or a file; the CSV can be imported into another database')
-    .option('--out <file>', 'write to this file')
+    .addOption(outOption())
     .addOption(
       new Option(
         '--format <format>',

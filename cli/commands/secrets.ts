@@ -27,8 +27,8 @@ export function secretsCommands(program: CliCommand): void {
       're-encrypt all two-factor secrets, secret settings and webhooks with the current APP_SECRET',
     )
     .notes(`
-To change the secret, put the new one into APP_SECRET and the old one into APP_SECRETS_OLD, restart the server, run
-this command, then remove APP_SECRETS_OLD.`)
+To change the secret, put the new one into APP_SECRET and the old one into APP_SECRETS_OLD, restart the server, and run
+this command. Remove APP_SECRETS_OLD some weeks later: until then, unsubscribe links in earlier emails keep working.`)
     .example('APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate')
     .runs(rotate);
 }

@@ -2,7 +2,7 @@ import type { Setting } from '../../src/contract/admin/settings.ts';
 import type { CliCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { printResult, table } from '../output.ts';
-import { readStandardInput } from '../prompts.ts';
+import { readSecret } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 /** Unset values are an empty cell; line breaks become slashes. */
@@ -26,7 +26,7 @@ async function get(key: string | undefined, options: GlobalOptions): Promise<voi
 
 /** @throws UsageError when standard input is empty: a failed command before the pipe must not delete a secret */
 async function pipedValue(key: string): Promise<string> {
-  const value = await readStandardInput();
+  const value = await readSecret(key);
   if (value.trim() === '')
     throw new UsageError(`Standard input is empty. To unset the setting: settings set ${key} ''`);
   return value;
@@ -34,7 +34,9 @@ async function pipedValue(key: string): Promise<string> {
 
 async function set(key: string, given: string, options: GlobalOptions): Promise<void> {
   const value = given === '-' ? await pipedValue(key) : given;
-  const setting = await withServices(options, ({ settings }) => settings.set(key, value));
+  const setting = await withServices({ ...options, creates: true }, ({ settings }) =>
+    settings.set(key, value),
+  );
   printResult(options.json, setting, () =>
     setting.value === '' ? `${key} is unset.` : `${key} is now ${setting.value}.`,
   );

@@ -2,7 +2,7 @@ import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
 import { askConsent, type ConsentOptions } from '../prompts.ts';
-import { formatNamedBy, printExport, writeRows } from '../row-output.ts';
+import { formatNamedBy, outOption, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 async function remove(username: string, options: ConsentOptions): Promise<void> {
@@ -46,7 +46,7 @@ export function userDataCommands(users: CliCommand): void {
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or email address')
-    .option('--out <file>', 'write to this file, which only its owner can read, instead of standard output')
+    .addOption(outOption('write to this file, which only its owner can read'))
     .notes('A file named *.json is one array, as is the output with --json and no --out.')
     .example('npm run -s cli -- users export ash --out ash.ndjson')
     .runs(exportData);

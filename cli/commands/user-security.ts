@@ -41,7 +41,7 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
 
 async function activate(username: string, options: GlobalOptions): Promise<void> {
   const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, 'Active'));
-  printResult(options.json, { user }, () => `${user.username} can sign in again.`);
+  printResult(options.json, { user }, () => `${user.username} is active and can sign in.`);
 }
 
 async function resetPassword(

@@ -52,7 +52,7 @@ async function create(options: CreateOptions): Promise<void> {
     schema: zNewPassword,
   });
   const account = { ...parseInput(zNewAccount, { username, email, password }), role };
-  const user = await withServices(options, ({ accounts }) => accounts.create(account));
+  const user = await withServices({ ...options, creates: true }, ({ accounts }) => accounts.create(account));
   printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
 }
 
