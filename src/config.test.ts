@@ -124,11 +124,12 @@ it.each([
   ['DATABSE_URL', 'DATABASE_URL'],
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATADIR', 'DATA_DIR'],
-  ['TRUSTED_PROXY', null],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
   ['HOSTS', 'HOST'],
   ['HOME', null],
   ['PATH', null],
+  ['DATABASE_USER', null],
   ['TEST_DATABASE_URL', null],
   ['DATABASE_URL', null],
 ])('takes %s for a misspelt %s', (name, setting) => {

@@ -154,8 +154,9 @@ const zEnv = zSettings.refine(
   },
 );
 
-/** Short names often differ by one letter. */
-const mostEdits = (setting: string): number => Math.min(2, Math.floor(setting.length / 4));
+/** Short names often differ by one letter; long ones also in their number, such as `TRUSTED_PROXY`. */
+const mostEdits = (setting: string): number =>
+  setting.length < 15 ? Math.min(2, Math.floor(setting.length / 4)) : 3;
 
 /** A sentence about each variable whose name is nearly that of a setting; without its value, which may be a secret. */
 export const misspeltSettings = (env: Record<string, string | undefined> = process.env): string[] =>

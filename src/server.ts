@@ -7,6 +7,7 @@ import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { switchesOrExit } from './lib/process/switches.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
+import { NO_ACTIVE_ADMIN } from './modules/health/setup.probes.ts';
 import { hasActiveAdmin } from './modules/identity/account.queries.ts';
 import { createQueueBackend } from './queue/backend.ts';
 import { systemServices } from './runtime/services.ts';
@@ -72,8 +73,7 @@ export async function startServer(): Promise<void> {
       .of('item')
       .catch(() => undefined)
       .finally(releaseStartMemory);
-    if (!(await hasActiveAdmin(runtime.orm.em.fork())))
-      logger.warn('There is no active admin. To create one, run: npm run cli -- users create --role admin');
+    if (!(await hasActiveAdmin(runtime.orm.em.fork()))) logger.warn(NO_ACTIVE_ADMIN);
     logger.info(`MarketDex is at ${config.publicUrl}`);
   });
 }

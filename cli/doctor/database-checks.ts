@@ -6,7 +6,14 @@ import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
 import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item, Species } from '../../src/modules/catalogue/catalogue.entity.ts';
-import { healthy, proxyHealth, unhealthy, warning } from '../../src/modules/health/setup.probes.ts';
+import {
+  healthy,
+  NO_ACTIVE_ADMIN,
+  proxyHealth,
+  unhealthy,
+  warning,
+} from '../../src/modules/health/setup.probes.ts';
+import { hasActiveAdmin } from '../../src/modules/identity/account.queries.ts';
 import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
@@ -95,9 +102,11 @@ const WITHOUT_FACTOR = `
       and not exists (select from two_factor where user_id = account.user_id and enabled_at is not null)
       and not exists (select from passkey where user_id = account.user_id)) as accounts`;
 
-const staffFactors = ({ orm }: Runtime) =>
-  runCheck('staff factors', `Run: ${MIGRATE}`, async () => {
-    const [found] = await orm.em.fork().execute<{ required: string; accounts: number }[]>(WITHOUT_FACTOR);
+const staff = ({ orm }: Runtime) =>
+  runCheck('staff', `Run: ${MIGRATE}`, async () => {
+    const em = orm.em.fork();
+    if (!(await hasActiveAdmin(em))) return warning(NO_ACTIVE_ADMIN);
+    const [found] = await em.execute<{ required: string; accounts: number }[]>(WITHOUT_FACTOR);
     const accounts = found?.accounts ?? 0;
     if (accounts === 0) return healthy('All checkers and admins have a second factor');
     const without = `${counted(accounts, 'checker or admin has', 'checkers and admins have')} no second factor`;
@@ -164,7 +173,7 @@ export async function databaseChecks(
     await secondFactors(runtime),
     await webhooks(runtime),
     await sealedCheck('secret settings', runtime.settingBox, () => settings.sealed()),
-    await staffFactors(runtime),
+    await staff(runtime),
     await clock(runtime),
     await proxies(runtime),
     ...report.flatMap(({ part, ...finding }) => {

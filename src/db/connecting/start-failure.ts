@@ -54,7 +54,7 @@ const lacksRight = ({ setting, url }: Configured, message: string): string => {
   const lacks = `User "${user}" lacks permissions in the database "${database}" (${message})`;
   return setting === 'DATABASE_URL'
     ? `${lacks}: run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`
-    : `${lacks}: set DATABASE_OWNER_URL to the owner of its tables, and create the user of DATABASE_URL yourself if the owner must not.`;
+    : `${lacks}: set DATABASE_OWNER_URL to the owner of its tables, and create the user of DATABASE_URL or change its password yourself if the owner must not.`;
 };
 
 /** Connection problems: of the network, or of a server that is starting or stopping. */

@@ -1,7 +1,6 @@
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** The user of the process may be allowed to write to the folder, and not to read a file that root has created. */
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM']);
-const NOT_WRITABLE = new Set(['EROFS', 'ENOTDIR', 'EEXIST']);
 
 export const diskFull = (dataDir: string): string =>
   `The disk of ${dataDir} is full: free some space, or set DATA_DIR to a folder on another disk.`;
@@ -16,7 +15,9 @@ export function fileProblem(error: unknown, dataDir: string): string | undefined
   if (DISK_FULL.has(code)) return diskFull(dataDir);
   if (NOT_ALLOWED.has(code) && syscall !== undefined)
     return `${path ?? dataDir} cannot be opened (${code}): give ${dataDir} and what is in it to the user of this process, or set DATA_DIR to another folder.`;
-  const isRefused = NOT_WRITABLE.has(code) || (code === 'ENOENT' && syscall === 'mkdir');
+  if (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))
+    return `${dataDir} cannot be used as a folder (${code}): set DATA_DIR to another one.`;
+  const isRefused = code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir');
   if (!isRefused || syscall === undefined) return undefined;
   return `${path ?? dataDir} cannot be written (${code}): let the user of this process write to ${dataDir}, or set DATA_DIR to another folder.`;
 }

@@ -83,7 +83,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
         await writeFile(path.join(folder, 'file'), '');
         return { DATA_DIR: path.join(folder, 'file'), APP_SECRET: '' };
       },
-      /file cannot be written \(E\w+\): let the user of this process write to .*, or set DATA_DIR/,
+      /file cannot be used as a folder \(E\w+\): set DATA_DIR to another one\./,
     ],
     [
       'a truncated secret',
