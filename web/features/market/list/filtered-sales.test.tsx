@@ -91,6 +91,21 @@ it.each([
   await waitFor(() => expect(screen.queryByText(/^Did you mean/)?.textContent ?? null).toBe(suggestion));
 });
 
+it('leads to the similar sales when there is no exact match', async () => {
+  const none = {
+    ...{ sales: 0, newest_only: false, with_proof: 0, low: null, high: null },
+    ...{ half_from: null, half_to: null, last_price: null, last_sold: null },
+  };
+  const answers = fakeMarket([]);
+  const answer = () => ({ answer: { exact: none, similar: { ...none, sales: 9 } } });
+  const at = '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant';
+  open(at, { ...answers, market: { ...answers.market, answer } });
+  const link = await screen.findByRole('link', { name: 'See 9 similar sales' });
+  expect(link.getAttribute('href')).toBe(
+    '/pokemon/garchomp?nature=Adamant&check=nature.Adamant#checked-sales',
+  );
+});
+
 it('leads to the sales of the other kind first when only these have the name', async () => {
   open('/?name=garch', fakeMarket([pokemonSale()]));
   const link = await screen.findByRole('link', { name: '1 under Pokemon' });

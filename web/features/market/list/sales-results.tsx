@@ -102,6 +102,10 @@ const SearchActions = latePart(() => import('./search-actions.tsx'), {
   Missing: Nothing,
 });
 
+const SimilarSalesLink = latePart(() => import('../price-check/similar-sales-link.tsx'), {
+  Missing: Nothing,
+});
+
 const DidYouMean = latePart(() => import('../search/did-you-mean.tsx'), { Missing: Nothing });
 
 type NoSalesProps = Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>;
@@ -137,11 +141,12 @@ function NoSalesOfName(props: NoSalesProps) {
 
 function NothingListed(props: NoSalesProps & { others: { href: string; label: string } | null }) {
   const { params, chosen, clear, others } = props;
-  const filtered = activeFilters(chosen).length > 0;
+  const filters = activeFilters(chosen).length;
   const { name, exact } = params.filters;
+  const mayHaveSimilar = name !== undefined && exact && filters > 1;
   return (
     <EmptyState
-      title={filtered ? 'No sales match' : 'No sales yet'}
+      title={filters > 0 ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {others && (
@@ -149,10 +154,11 @@ function NothingListed(props: NoSalesProps & { others: { href: string; label: st
               {others.label}
             </LinkButton>
           )}
-          {filtered && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
+          {mayHaveSimilar && <SimilarSalesLink params={params} name={name} />}
+          {filters > 0 && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
           <LinkButton
             href={name && exact ? submitPath(params.kind, name) : PATHS.submit}
-            variant={others ? 'secondary' : 'primary'}
+            variant={others || mayHaveSimilar ? 'secondary' : 'primary'}
           >
             Submit Data
           </LinkButton>
@@ -160,7 +166,7 @@ function NothingListed(props: NoSalesProps & { others: { href: string; label: st
       }
     >
       {noSalesText({ params, chosen })}
-      {name && activeFilters(chosen).length === 1 && <DidYouMean kind={params.kind} text={name} />}
+      {name && filters === 1 && <DidYouMean kind={params.kind} text={name} />}
     </EmptyState>
   );
 }

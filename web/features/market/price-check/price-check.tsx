@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
@@ -26,8 +26,10 @@ import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { FilterSelect, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
+import { SectionLink } from '../../../ui/section-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
+import { CHECKED_SALES } from './price-check-link.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
@@ -53,6 +55,13 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const check = readCheck(params.check ?? '');
   const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
+
+  const isAnswered = answer.data !== undefined;
+  useEffect(() => {
+    // The page has arrived without them.
+    if (isAnswered && location.hash === `#${CHECKED_SALES}`)
+      document.getElementById(CHECKED_SALES)?.scrollIntoView();
+  }, [isAnswered]);
 
   /** Single values go into their own fields. */
   function takeValues(text: string, target: EventTarget | null): boolean {
@@ -126,6 +135,11 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
           {/* In one column it stays in sight while the fields below it change it. */}
           <div className="max-lg:sticky max-lg:top-0 max-lg:z-1 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2 md:max-lg:-mx-5 md:max-lg:px-5 lg:col-start-2">
             <SimilarAnswer answer={answer} />
+            {answer.data && answer.data.data.length > 0 && (
+              <SectionLink to={CHECKED_SALES} className="lg:hidden">
+                See these sales
+              </SectionLink>
+            )}
           </div>
           <div className="max-lg:mt-4 max-lg:**:scroll-mt-36 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             <PriceCheckFields
@@ -137,7 +151,11 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
             />
           </div>
         </div>
-        <div className="mt-6 min-w-0 lg:col-start-2 lg:mt-3">
+        <div
+          id={CHECKED_SALES}
+          tabIndex={-1}
+          className="mt-6 min-w-0 scroll-mt-4 outline-none lg:col-start-2 lg:mt-3"
+        >
           <SimilarMatches
             answer={answer}
             without={check.without}

@@ -1,11 +1,6 @@
 import { Link } from 'wouter';
-import {
-  type MarketSearchParams,
-  printSearchParams,
-} from '../../../../src/contract/market/market-search-params.ts';
-import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
-import { nameLink } from '../../../lib/name-link.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { filteredNameLink, priceCheckLink } from '../price-check/price-check-link.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const LOOK = 'link inline-flex min-h-control items-center';
@@ -24,29 +19,19 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
         </button>
       )}
       {name && exact ? (
-        <NameLinks params={params} name={name} />
+        <>
+          <Link {...filteredNameLink(params, name)} className={LOOK}>
+            Everything on {name}
+          </Link>
+          <Link {...priceCheckLink(params, name)} className={LOOK}>
+            What would this go for?
+          </Link>
+        </>
       ) : (
         <Link href={PATHS.priceCheck} className={LOOK}>
           Check several pokemon
         </Link>
       )}
-    </>
-  );
-}
-
-/** Links to the page of a name and to its price check, which asks for the same traits. */
-function NameLinks({ params, name }: { params: MarketSearchParams; name: string }) {
-  const { kind, filters } = params;
-  const to = (more: Partial<MarketSearchParams>) =>
-    nameLink(kind, name, printSearchParams({ ...params, page: 1, ...more }, { kind, name }));
-  return (
-    <>
-      <Link {...to({})} className={LOOK}>
-        Everything on {name}
-      </Link>
-      <Link {...to({ check: printCheck(checkOf(filters)) })} className={LOOK}>
-        What would this go for?
-      </Link>
     </>
   );
 }

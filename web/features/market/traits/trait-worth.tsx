@@ -1,7 +1,7 @@
-import { ArrowDown } from 'lucide-react';
 import { useRef } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
+import { SectionLink } from '../../../ui/section-link.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 
@@ -13,12 +13,7 @@ const TraitList = latePart(() => import('./trait-list.tsx'), { Waiting: Space })
 const TRAIT_WORTH = 'trait-worth';
 
 /** Leads to the section, which is below all sales. */
-export const TraitWorthLink = () => (
-  <a href={`#${TRAIT_WORTH}`} className="link inline-flex min-h-control items-center gap-1 text-sm">
-    What its traits are worth
-    <ArrowDown aria-hidden className="size-3.5" />
-  </a>
-);
+export const TraitWorthLink = () => <SectionLink to={TRAIT_WORTH}>What its traits are worth</SectionLink>;
 
 /** What the traits of a pokemon are worth (docs/trait-worth.md). */
 export function TraitWorth({ name }: { name: string }) {
