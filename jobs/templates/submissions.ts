@@ -3,14 +3,11 @@ import { submissionNotice } from '../../src/contract/inbox/notice-labels.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
+import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { Letter, Recipient } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
-export interface DecidedSubmission {
-  sale_id: number;
-  name: string;
-  price: number;
-  date_sold: string;
+export interface DecidedSubmission extends ListedSale {
   status: 'approved' | 'rejected';
   reason: string | null;
   corrections: readonly Correction[];

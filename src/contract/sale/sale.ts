@@ -207,6 +207,7 @@ export const zSubmitted = z.object({
   status: z.enum(SALE_STATUSES),
   message: z.string(),
 });
+export type Submitted = z.infer<typeof zSubmitted>;
 
 export const zSuggestion = z.object({
   name: z.string(),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { zPricePoint } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Condition, where } from '../../db/query.ts';
@@ -11,13 +13,7 @@ import { addedSales } from './added-sales.ts';
 import { publicConditions } from './sale.filter.ts';
 
 /** The sales of a day; `price` is the price of the median sale. */
-export interface DayPrice {
-  date: string;
-  price: number;
-  volume: number;
-  low: number;
-  high: number;
-}
+export type DayPrice = Omit<z.infer<typeof zPricePoint>, 'sale_id'>;
 
 /** The days of the sales that match conditions on a table named `s`, oldest first. */
 export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayPrice> => sql<DayPrice>`

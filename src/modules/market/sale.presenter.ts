@@ -34,13 +34,7 @@ export interface SaleRow extends Record<IvColumn, number | null> {
 }
 
 /** A sale in a list of an email or a message at Discord. */
-export interface ListedSale {
-  sale_id: number;
-  name: string;
-  price: number;
-  /** `YYYY-MM-DD` */
-  date_sold: string;
-}
+export type ListedSale = Pick<SaleRow, 'sale_id' | 'name' | 'price' | 'date_sold'>;
 
 /** Fields of both kinds; only staff and the submitter see review fields (docs/api.md "Who sees what"). */
 function presentCommon(row: SaleRow, viewer: Viewer) {

@@ -27,12 +27,8 @@ export async function mailRecipient(em: EntityManager, userId: number): Promise<
   return paused === 0 ? account : null;
 }
 
-interface NoticedSale {
-  sale_id: number;
+interface NoticedSale extends ListedSale {
   user_id: number;
-  name: string;
-  price: number;
-  date_sold: string;
 }
 
 const NOTICED = sql`sale_id, submitted_by as user_id, name, price, date_sold`;

@@ -1,6 +1,4 @@
 import type { SaleEventType } from '../../contract/review/review.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
@@ -57,13 +55,7 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
   await endReportsAfter(scope, steps);
 }
 
-interface StateRow {
-  sale_id: number;
-  kind: SaleKind;
-  status: SaleStatus;
-  version: number;
-  submitted_by: number | null;
-}
+type StateRow = Pick<SaleChanged, 'sale_id' | 'kind' | 'status' | 'version' | 'submitted_by'>;
 
 /** The events to publish: the steps with the current state of their sales. */
 function changes(states: readonly StateRow[], steps: readonly SaleStep[], now: Date): SaleChanged[] {

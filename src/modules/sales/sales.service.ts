@@ -3,8 +3,8 @@ import { can } from '../../contract/accounts/roles.ts';
 import type { BulkResult, SeenSale } from '../../contract/review/review.ts';
 import { isFinal } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { zDecision } from '../../contract/sale/sale.ts';
-import type { Decision, SaleStatus } from '../../contract/sale/statuses.ts';
+import type { Submitted, zDecision } from '../../contract/sale/sale.ts';
+import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
@@ -32,12 +32,6 @@ import { SaleEvent } from './sale-event.entity.ts';
 import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 import { awaitsDecisionNotice } from './submission-notices.ts';
-
-export interface Submitted {
-  sale_id: number;
-  status: SaleStatus;
-  message: string;
-}
 
 type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
 type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | null>;
