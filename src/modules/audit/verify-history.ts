@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { countRows } from '../paging.ts';
+import { countRows, inBatches } from '../paging.ts';
 import { CHAINS, type Chain } from './audit.entity.ts';
 import { type Block, blocksAfter, type ChainEvent, EMPTY, eventsBetween, hashOf } from './history-chain.ts';
 
@@ -50,21 +50,17 @@ async function verifyChain(
     ...{ first_problem: null, has_wanted: false },
   };
   let { id: after, hash } = EMPTY;
-  for (;;) {
-    const blocks = await blocksAfter(em, chain, after, PAGE);
-    for (const block of blocks) {
-      // One more than the block has: an inserted event must not push out another.
-      const limit = block.entries.length + 1;
-      const events = await eventsBetween(em, chain, { after, upTo: block.lastId, limit });
-      report.first_problem = compare(block, events, hash);
-      if (report.first_problem) return report;
-      report.events += events.length;
-      report.has_wanted ||= block.entries.some((entry) => entry.hash.toString('hex') === wanted);
-      after = block.lastId;
-      hash = block.entries.at(-1)?.hash ?? hash;
-      report.head = hash.toString('hex');
-    }
-    if (blocks.length < PAGE) break;
+  for await (const block of inBatches(PAGE, () => blocksAfter(em, chain, after, PAGE))) {
+    // One more than the block has: an inserted event must not push out another.
+    const limit = block.entries.length + 1;
+    const events = await eventsBetween(em, chain, { after, upTo: block.lastId, limit });
+    report.first_problem = compare(block, events, hash);
+    if (report.first_problem) return report;
+    report.events += events.length;
+    report.has_wanted ||= block.entries.some((entry) => entry.hash.toString('hex') === wanted);
+    after = block.lastId;
+    hash = block.entries.at(-1)?.hash ?? hash;
+    report.head = hash.toString('hex');
   }
   return { ...report, unsealed: await countRows(em, sql`${sql.table(chain)} where event_id > ${after}`) };
 }
