@@ -185,14 +185,13 @@ export const knownAddressLetter = (account: Named): Letter => ({
 });
 
 /** To the present address when another one is to replace it; its link undoes that. */
-export const addressChangeLetter = ({ username, token }: MailedLink): Letter => ({
-  subject: 'Your MarketDex email address is being changed',
-  greeting: `Hello, ${username}`,
-  paragraphs: [
-    'Someone, hopefully you, asked to replace the email address of your account with another one.',
-    'If this was you, no action is needed.',
-    `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
-  ],
-  action: { label: 'This was not me', path: tokenPath(PATHS.confirmAddress, token) },
-  footnote: 'You received this email because the security of your account changed.',
-});
+export const addressChangeLetter = (account: MailedLink): Letter =>
+  securityNotice(account, {
+    undoToken: account.token,
+    subject: 'Your MarketDex email address is being changed',
+    paragraphs: [
+      'Someone, hopefully you, asked to replace the email address of your account with another one.',
+      'If this was you, no action is needed.',
+      `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
+    ],
+  });
