@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { zAdminSaleList, zMergeForecast, zMergeItems, zMergePreview } from '../../../contract/admin/admin.ts';
 import { zSeenSaleQuery } from '../../../contract/review/review.ts';
-import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import { KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import {
   zAdminItemEdit,
   zAdminPokemonEdit,
@@ -29,10 +29,17 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-async function removeSale(kind: SaleKind, { saleAdmin }: Services, seen: z.output<typeof zSeenSaleQuery>) {
-  await saleAdmin.remove(kind, seen);
-  return { message: "The sale is deleted. It can be restored from the sale's history." };
-}
+const removal = (kind: SaleKind) => {
+  const { path, label } = KINDS[kind];
+  return adminProcedure
+    .meta(rest('DELETE', `/admin/${path}/{id}`, `Delete a sale; it can be restored (${label.toLowerCase()})`))
+    .input(zSeenSaleQuery)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.saleAdmin.remove(kind, input);
+      return { message: "The sale is deleted. It can be restored from the sale's history." };
+    });
+};
 
 /** Part of the admin router. */
 export const saleAdminProcedures = {
@@ -56,11 +63,7 @@ export const saleAdminProcedures = {
       ctx.services.saleAdmin.edit('item', { ...input, change: itemChange(input) }),
     ),
 
-  deleteItem: adminProcedure
-    .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
-    .input(zSeenSaleQuery)
-    .output(zMessage)
-    .mutation(({ ctx, input }) => removeSale('item', ctx.services, input)),
+  deleteItem: removal('item'),
 
   editPokemon: adminProcedure
     .meta(rest('PATCH', '/admin/pokemon/{id}', 'Change any field of a sale, including its status (pokemon)'))
@@ -70,11 +73,7 @@ export const saleAdminProcedures = {
       ctx.services.saleAdmin.edit('pokemon', { ...input, change: pokemonChange(input) }),
     ),
 
-  deletePokemon: adminProcedure
-    .meta(rest('DELETE', '/admin/pokemon/{id}', 'Delete a sale; it can be restored (pokemon)'))
-    .input(zSeenSaleQuery)
-    .output(zMessage)
-    .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
+  deletePokemon: removal('pokemon'),
 
   mergePreview: adminProcedure
     .input(zMergePreview)
