@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { callDiscord, type DiscordRequest } from '../discord-api.ts';
+import { callDiscord, type DiscordRequest, responded } from '../discord-api.ts';
 import type { CommandInteraction } from './interaction.ts';
 import { messageOf, type Reply } from './reply.ts';
 
@@ -19,7 +19,7 @@ async function sendUntilTaken(request: DiscordRequest): Promise<string | null> {
         ? 'rate limited'
         : answer.kind === 'failed'
           ? answer.why
-          : `it responded with ${answer.status}`;
+          : responded(answer.status);
     // Discord may not have stored the deferred response yet, which gives 404.
     const isFinal = answer.kind === 'refused' && answer.status !== 404;
     if (isFinal || tried >= TRIES) return why;
