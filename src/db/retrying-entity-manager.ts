@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, type TransactionOptions } from '@mikro-orm/postgresql';
 import { databaseProblemOf } from './problems.ts';
 
@@ -8,10 +9,8 @@ const WAIT_MS = { min: 10, max: 50 };
 
 const isConflict = (error: unknown) => databaseProblemOf(error)?.code === 'DATABASE_CONFLICT';
 
-function waitBeforeNext(tried: number): Promise<void> {
-  const ms = tried * (WAIT_MS.min + Math.random() * (WAIT_MS.max - WAIT_MS.min));
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const waitBeforeNext = (tried: number): Promise<void> =>
+  delay(tried * (WAIT_MS.min + Math.random() * (WAIT_MS.max - WAIT_MS.min)));
 
 interface LockingOptions extends TransactionOptions {
   locks?: () => Promise<unknown>;
