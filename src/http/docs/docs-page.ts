@@ -16,7 +16,6 @@ interface DocSchema {
   items?: DocSchema;
   anyOf?: DocSchema[];
   oneOf?: DocSchema[];
-  additionalProperties?: boolean | DocSchema;
 }
 
 type Content = { content?: Record<string, { schema?: DocSchema }> };
