@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
+import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { query, values } from '../../db/query.ts';
@@ -77,8 +78,7 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
 
 /** An error of the field: no such item, with the most similar name as a suggestion. */
 export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
-  const near = await nearestItem(em, name);
-  return { field, message: `There is no item “${name}”.${near ? ` Did you mean ${near}?` : ''}` };
+  return { field, message: `There is no item “${name}”.${didYouMean(await nearestItem(em, name))}` };
 }
 
 /** At most one in this many letters may differ. */
