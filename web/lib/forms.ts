@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { SyntheticEvent } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -6,6 +7,7 @@ import {
   type FieldValues,
   get,
   type UseControllerReturn,
+  type UseFormHandleSubmit,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -22,6 +24,15 @@ export const useSchemaForm = <In extends FieldValues, Out>(
   defaultValues: DefaultValues<In>,
   mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ) => useForm<In, unknown, Out>({ resolver: zodResolver(schema), mode, defaultValues });
+
+/** Ties a `<form>` to a form, whose fields show the errors: `<form {...formProps(form, save)}>`. */
+export const formProps = <In extends FieldValues, Out>(
+  { handleSubmit }: { handleSubmit: UseFormHandleSubmit<In, Out> },
+  ...callbacks: Parameters<UseFormHandleSubmit<In, Out>>
+) => ({
+  noValidate: true,
+  onSubmit: (event: SyntheticEvent) => void handleSubmit(...callbacks)(event),
+});
 
 /** Ties a field of one `<input>` to a form: `<TextField {...registered(form, 'email')} />`. */
 export const registered = <T extends FieldValues>(

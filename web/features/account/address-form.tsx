@@ -1,5 +1,5 @@
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
-import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -52,11 +52,7 @@ function ChangeForm() {
     onError: (error) => showRefusal(form, error, 'Failed to change the address'),
   });
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => void form.handleSubmit((input) => change.mutate(input))(event)}
-    >
+    <form {...formProps(form, (input) => change.mutate(input))} className="space-y-4">
       <TextField {...registered(form, 'email')} label="New address" type="email" autoComplete="email" />
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>

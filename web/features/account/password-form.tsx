@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zChangePasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,11 +28,8 @@ export function PasswordForm({ username }: { username: string }) {
 
   return (
     <form
-      noValidate
+      {...formProps(form, ({ confirmation: _, ...passwords }) => change.mutate(passwords))}
       className="max-w-sm space-y-4"
-      onSubmit={(event) =>
-        void form.handleSubmit(({ confirmation: _, ...passwords }) => change.mutate(passwords))(event)
-      }
     >
       <AccountName username={username} />
       <PasswordField

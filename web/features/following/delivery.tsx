@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
-import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -120,11 +120,7 @@ function Connect({ connected }: { connected: boolean }) {
     onError: (error) => showRefusal(form, error, 'Failed to connect your Discord'),
   });
   return (
-    <form
-      noValidate
-      className="space-y-3"
-      onSubmit={(event) => void form.handleSubmit((input) => connect.mutate(input))(event)}
-    >
+    <form {...formProps(form, (input) => connect.mutate(input))} className="space-y-3">
       <TextField
         {...registered(form, 'url')}
         label={connected ? 'Another webhook' : 'Webhook address'}

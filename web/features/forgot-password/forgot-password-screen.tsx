@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { registered, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -37,16 +37,14 @@ export default function ForgotPasswordScreen() {
         />
       ) : (
         <form
-          noValidate
+          {...formProps(
+            form,
+            ({ identifier }) =>
+              // A value with an @ is an email address.
+              request.mutate(identifier.includes('@') ? { email: identifier } : { username: identifier }),
+            () => request.reset(),
+          )}
           className="space-y-4"
-          onSubmit={(event) =>
-            void form.handleSubmit(
-              ({ identifier }) =>
-                // A value with an @ is an email address.
-                request.mutate(identifier.includes('@') ? { email: identifier } : { username: identifier }),
-              () => request.reset(),
-            )(event)
-          }
         >
           <TextField
             {...registered(form, 'identifier')}

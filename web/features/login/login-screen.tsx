@@ -3,7 +3,7 @@ import { Link, Redirect } from 'wouter';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { registered, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
@@ -118,11 +118,7 @@ function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
 
   const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => void form.handleSubmit((input) => login.mutate(input))(event)}
-    >
+    <form {...formProps(form, (input) => login.mutate(input))} className="space-y-4">
       <TextField
         {...registered(form, 'username')}
         label="Username"

@@ -5,7 +5,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
-import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -67,11 +67,8 @@ export default function RegisterScreen() {
         An account is needed only to submit or report sales and to follow searches.
       </p>
       <form
-        noValidate
+        {...formProps(form, ({ confirmation: _, ...account }) => create.mutate(account))}
         className="space-y-4"
-        onSubmit={(event) =>
-          void form.handleSubmit(({ confirmation: _, ...account }) => create.mutate(account))(event)
-        }
       >
         <TextField
           {...registered(form, 'username')}

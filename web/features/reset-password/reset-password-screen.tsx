@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
-import { registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
@@ -137,16 +137,13 @@ function ResetForm({ token, username, reset }: ResetFormProps) {
 
   return (
     <form
-      noValidate
+      {...formProps(form, ({ newPassword }) =>
+        reset.mutate(
+          { token, newPassword },
+          { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, MESSAGES.networkCheck) },
+        ),
+      )}
       className="space-y-4"
-      onSubmit={(event) =>
-        void form.handleSubmit(({ newPassword }) =>
-          reset.mutate(
-            { token, newPassword },
-            { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, MESSAGES.networkCheck) },
-          ),
-        )(event)
-      }
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
         Choose a new password for <b className="font-medium text-ink">{username}</b>. All devices will be

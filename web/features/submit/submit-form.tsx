@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { formProps } from '../../lib/forms.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import {
@@ -106,7 +107,7 @@ export function SubmitForm(props: SubmitFormProps) {
 
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
-      <form noValidate className="space-y-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form {...formProps(form, submit)} className="space-y-5">
         <NameField form={form} kind={kind} onEditing={setEditingName} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { formProps } from '../../lib/forms.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { unsentInput } from '../../lib/server/unsent-input.ts';
@@ -168,8 +169,7 @@ export default function EditForm(props: EditFormProps) {
   return (
     <form
       id={id}
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      {...formProps(form, save)}
       className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]"
     >
       <div className="min-w-0 space-y-5">
