@@ -6,6 +6,7 @@ import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { type Services, servicesOf } from '../src/runtime/services.ts';
+import { EXIT } from './errors.ts';
 import { printNote, withProgress } from './output.ts';
 
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
@@ -13,6 +14,9 @@ const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
     'RETURN_FAILED',
     `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
   );
+
+const interrupted = ({ returned, total }: ReturnRun) =>
+  `Interrupted after ${formatCount(returned)} of ${formatCount(total)}. A running server returns the rest, or the same command.`;
 
 /** An interrupted return with the same options. Announces that it is resumed; null when there is none. */
 export async function unfinishedReturn(
@@ -39,10 +43,15 @@ export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<
       bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
     show(start);
     let last = start;
+    const tellInterrupted = (code: number) => {
+      if (code === EXIT.interrupted) printNote(interrupted(last));
+    };
+    process.once('exit', tellInterrupted);
     for await (const step of continueReturn(serviceAs, start.run_id)) {
       last = step;
       show(last);
     }
+    process.off('exit', tellInterrupted);
     return last;
   });
   if (run.status === 'failed') throw returnFailed(run);

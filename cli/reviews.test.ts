@@ -81,7 +81,7 @@ it('resumes an interrupted return; a different one meanwhile is a conflict (exit
   const other = await returnOf(checker, ...SUSPEND, '--yes');
   expect(other).toMatchObject({ code: 4, stdout: '' });
   expect(other.stderr).toBe(
-    `error: Approvals by ${checker.user.username} since ${SINCE} are already being returned to review: 100 of 101.\n`,
+    `error: Approvals by ${checker.user.username} since ${SINCE} are already being returned to review: 100 of 101. Nothing was changed; try again when that return is done.\n`,
   );
   const resumed = await returnOf(checker);
   expect(resumed).toMatchObject({

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -34,4 +37,17 @@ it('writes through a link, with the permissions of the file or the given ones, a
   await writeRows(rows(), { ...output, out: file('linked'), mode: 0o600 });
   expect((await stat(file('target'))).mode & 0o777).toBe(0o600);
   expect(await writeRows(rows(), { ...output, out: '/dev/null' })).toBe(1);
+});
+
+it('names a pipe that nothing reads any more, and not the database', async () => {
+  const pipe = file('pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  async function* many() {
+    for (let row = 0; row < 100_000; row += 1) yield { a: row };
+  }
+  const written = writeRows(many(), { ...output, out: pipe });
+  const reader = createReadStream(pipe);
+  await once(reader, 'readable');
+  reader.destroy();
+  await expect(written).rejects.toMatchObject({ code: 'OUTPUT_FAILED' });
 });

@@ -4,6 +4,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { counted } from '../src/contract/shared/plural.ts';
+import { codeOf, unavailable } from '../src/lib/errors.ts';
 import { writeDraft } from '../src/lib/process/drafts.ts';
 import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
 import { printResult, withProgress } from './output.ts';
@@ -45,7 +46,13 @@ async function withTarget(
   if (!out) return work(process.stdout);
   const found = await stat(out).catch(() => undefined);
   // A device such as /dev/null, or a pipe.
-  if (found && !found.isFile()) return work(createWriteStream(out));
+  if (found && !found.isFile())
+    return work(createWriteStream(out)).catch((error: unknown) => {
+      // Otherwise it would count as a closed connection to the database.
+      throw codeOf(error) === 'EPIPE'
+        ? unavailable('OUTPUT_FAILED', `Nothing reads ${out} any more.`)
+        : error;
+    });
   // Replace a symlink's target, not the symlink.
   const file = found ? await realpath(out) : out;
   await writeDraft(file, async (draft) => {

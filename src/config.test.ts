@@ -69,12 +69,15 @@ it.each(['smtp://', 'smtps:///path'])('SMTP_URL=%s is refused, because it names 
 describe('MAIL_FROM', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: text }).mailFrom;
 
-  it.each(['foo', 'MarketDex <foo>', 'oak@market.example, elm@market.example', '<>', 'oak@'])(
-    'refuses %s, which is not one address',
-    (text) =>
-      expect(() => set(text)).toThrow(
-        'MAIL_FROM: must be an address such as MarketDex <no-reply@example.org>',
-      ),
+  it.each([
+    'foo',
+    'MarketDex <foo>',
+    'oak@market.example, elm@market.example',
+    '<>',
+    'oak@',
+    'Oak <oak@market.example',
+  ])('refuses %s, which is not one address', (text) =>
+    expect(() => set(text)).toThrow('MAIL_FROM: must be an address such as MarketDex <no-reply@example.org>'),
   );
 
   it.each(['oak@market.example', 'MarketDex <no-reply@localhost>', '"Dex, Market" <oak@market.example>'])(
@@ -93,6 +96,12 @@ describe('IMAGE_HOSTS', () => {
   it('takes names, with or without a port', () => {
     expect(set('i.Imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
   });
+});
+
+it.each(['0x10', '1e3', '-1', '3.5', '65536'])('PORT=%s is refused', (text) => {
+  expect(() => loadConfig({ APP_SECRET: 'x'.repeat(32), PORT: text })).toThrow(
+    'PORT: must be a whole number from 0 to 65,535',
+  );
 });
 
 it('takes a blank variable as not set', () => {

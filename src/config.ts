@@ -13,7 +13,11 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 function number(min: number, max: number) {
   const rule = `must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
-  return z.coerce.number(rule).refine((n) => Number.isInteger(n) && n >= min && n <= max, rule);
+  return z
+    .string()
+    .regex(/^\d+$/, rule)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, rule);
 }
 const FACTOR_RULE = 'must be a number greater than 0';
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
@@ -90,7 +94,9 @@ const siteAddress = z
 /** One address: from any other text, emails would leave without a sender. */
 function isSender(text: string): boolean {
   const [sender, ...others] = addressparser(text, { flatten: true });
-  return others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
+  // The parser closes a bracket that is left open.
+  const isClosed = text.includes('<') === text.includes('>');
+  return isClosed && others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
 }
 
 const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`);

@@ -178,6 +178,15 @@ it('is readable only by its owner, has parts of bounded size, and never overwrit
   expect((await readdir(folder)).filter((name) => name.includes('nothing'))).toEqual([]);
 });
 
+it('leaves a name to the first of two backups that use it at the same time', async () => {
+  const both = [1, 2].map(() => backUp({ url: source.url, tables, file: file('both.tar.gz') }));
+  const outcomes = await Promise.allSettled(both);
+  const [refused] = outcomes.filter(({ status }) => status === 'rejected');
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(refused).toMatchObject({ reason: { code: 'FILE_EXISTS' } });
+  expect((await readdir(folder)).filter((name) => name.includes('both'))).toEqual(['both.tar.gz']);
+});
+
 it.each([0, 100_000])(
   'says why a file cannot be written after %i bytes, and leaves nothing of it',
   async (room) => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { conflict, DomainError, unavailable } from '../../lib/errors.ts';
-import { removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
+import { codeOf, conflict, DomainError, unavailable } from '../../lib/errors.ts';
+import { nameNewFile, removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { productVersion } from '../../lib/process/root.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
@@ -143,7 +143,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 
   const copied = [...tables, MIGRATION_TABLE].filter((name) => !LEFT_OUT.includes(name));
   const found = await tablesToCopy(client, copied);
-  return writeDraft(file, async (draft) => {
+  const write = async (draft: string) => {
     const archive = await writeArchive(draft);
     try {
       const stored = await copyTables(client, found, archive, options);
@@ -162,8 +162,13 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
       await archive.abandon();
       throw error;
     }
+  };
+  return writeDraft(file, write, nameNewFile).catch((error: unknown) => {
+    throw codeOf(error) === 'EEXIST' ? fileExists(file) : error;
   });
 }
+
+const fileExists = (file: string) => conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
 
 /** A container that shares the folder has processes that this one does not see, but they write all the time. */
 const ABANDONED_MS = 60 * 60_000;
@@ -184,7 +189,7 @@ async function removeAbandoned(file: string): Promise<void> {
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
-  if (existsSync(file)) throw conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
+  if (existsSync(file)) throw fileExists(file);
   await removeAbandoned(file);
   const connection = { applicationName: 'marketdex-backup', limits: { statementMs: 0 } };
   return withConnection(url, connection, (client) => copyAll(client, options));

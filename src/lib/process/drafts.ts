@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../errors.ts';
 import { isAlive } from './is-alive.ts';
 
 const DRAFT = /^(.+)\.(\d+)(\.[\w-]+)?\.draft$/s;
@@ -22,17 +23,35 @@ export function syncDirectory(directory: string): void {
   }
 }
 
+/** Gives a draft its name, unless another process has used that meanwhile. @throws Error EEXIST */
+export async function nameNewFile(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    // Some file systems have no links, such as those of USB sticks.
+    return rename(draft, file);
+  }
+  await rm(draft);
+}
+
 /**
  * Writes a file under another name, and gives it its name when it is complete. What is incomplete is deleted, also when
  * the process exits meanwhile, as after Ctrl-C.
+ *
+ * @param giveName replaces a file of this name by default
  */
-export async function writeDraft<T>(file: string, write: (draft: string) => Promise<T>): Promise<T> {
+export async function writeDraft<T>(
+  file: string,
+  write: (draft: string) => Promise<T>,
+  giveName: typeof nameNewFile = rename,
+): Promise<T> {
   const draft = draftName(file);
   const remove = () => rmSync(draft, { force: true });
   process.once('exit', remove);
   try {
     const result = await write(draft);
-    await rename(draft, file);
+    await giveName(draft, file);
     return result;
   } catch (error) {
     await rm(draft, { force: true });

@@ -43,7 +43,7 @@ const sinceLabel = (since: Date) =>
 const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(
     'RETURN_UNDER_WAY',
-    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatCount(returned)} of ${formatCount(total)}.`,
+    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatCount(returned)} of ${formatCount(total)}. Nothing was changed; try again when that return is done.`,
   );
 
 const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => ({
