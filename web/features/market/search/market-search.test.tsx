@@ -261,3 +261,23 @@ it('ignores an outdated response', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['Master Plan']);
 });
+
+it('says what the sales on screen leave out, until the text is edited or everything is cleared', async () => {
+  const search: typeof MARKET.market.search = ({ text }) => ({
+    ...MARKET.market.search({ text: 'Leftovers' }),
+    filters: { name: 'Leftovers', exact: true },
+    ignored: [{ from: text.indexOf('-'), to: text.length }],
+  });
+  const answers = { ...MARKET, market: { ...MARKET.market, search } };
+  const { user } = renderAt(<MarketScreen />, answers);
+  const leftOut = () => screen.queryByText(/^Not understood, and left out:/)?.textContent;
+  await user.type(searchBox(), 'leftovers -jolly{Enter}');
+  await arrivesAt('/?name=Leftovers&exact=true');
+  await waitFor(() => expect(leftOut()).toBe('Not understood, and left out: -jolly'));
+  await user.type(searchBox(), 's');
+  expect(leftOut()).toBeUndefined();
+  await user.type(searchBox(), ' -bold{Enter}');
+  await waitFor(() => expect(leftOut()).toBe('Not understood, and left out: -bold'));
+  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  await waitFor(() => expect(leftOut()).toBeUndefined());
+});

@@ -7,6 +7,7 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { focusSearch, searchBoxRef } from '../../../lib/search-box.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
@@ -46,7 +47,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
-  const { text, type, choose, apply, applying, failure } = useMarketSearch(market);
+  const { text, type, choose, apply, applying, failure, leftOut } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -114,6 +115,11 @@ export function MarketSearch(market: MarketNavigation) {
             }}
           />
         </div>
+      )}
+      {leftOut && (
+        <Announced as="p" className="mt-2 text-base text-ink-soft">
+          Not understood, and left out: <span className="text-ink">{leftOut}</span>
+        </Announced>
       )}
       {paste && !paste.isSearch && (
         <PastedSearch

@@ -8,6 +8,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { notUnderstood } from './use-market-search.ts';
 
 interface SearchTermsProps {
   text: string;
@@ -41,7 +42,7 @@ export default function SearchTerms({ text, onText, onApply }: SearchTermsProps)
     { enabled: text.length >= LIMITS.autocomplete.minChars, placeholderData: keepPreviousData },
   );
   if (!data || (data.terms.length === 0 && data.ignored.length === 0)) return null;
-  const ignored = data.ignored.map(({ from, to }) => text.slice(from, to)).join(', ');
+  const ignored = notUnderstood(text, data);
   return (
     <fieldset
       aria-label="Understood"

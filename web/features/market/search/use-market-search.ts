@@ -31,6 +31,10 @@ const isJustTyped = ({ terms, filters }: MarketSearch, text: string): boolean =>
 
 const valuesOf = ({ name, exact, ...values }: MarketFilters): FilterValues => values;
 
+/** The parts of a text that are not understood, such as `-jolly`; empty without any. */
+export const notUnderstood = (text: string, { ignored }: MarketSearch): string =>
+  ignored.map(({ from, to }) => text.slice(from, to)).join(', ');
+
 /** The text of the search box, and what it does to the URL (docs/search.md). */
 export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const utils = trpc.useUtils();
@@ -40,6 +44,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const turn = useRef(0);
   const [applying, setApplying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  /** What the last search with a name left out. */
+  const [leftOut, setLeftOut] = useState({ name, parts: '' });
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
   /** The user continues with a text. */
@@ -82,9 +88,11 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   function show(
     kind: SaleKind,
     { name: sought, exact, ...values }: MarketFilters,
-    order?: MarketOrder | null,
+    order: MarketOrder | null = null,
+    parts = '',
   ) {
     goOn(sought ?? '');
+    setLeftOut({ name: typed.current, parts });
     settle(typed.current);
     showFound();
     const named = { name: sought, exact };
@@ -96,14 +104,16 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     text: draft,
     /** Text that only names something takes effect when typing pauses. */
     type(text: string) {
+      setLeftOut({ name, parts: '' });
       goOn(searchable(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
     choose({ kind, name: chosen }: SearchSuggestion) {
-      const found = utils.market.search.getData({ text: typed.current.trim() });
+      const text = typed.current.trim();
+      const found = utils.market.search.getData({ text });
       const { filters = {}, order } = found ?? {};
       const values = kind === (found?.kind ?? kind) ? filters : filtersFor(kind, filters);
-      show(kind, { ...values, name: chosen, exact: true }, order);
+      show(kind, { ...values, name: chosen, exact: true }, order, found && notUnderstood(text, found));
     },
     /** Puts the whole text into effect. */
     apply() {
@@ -111,6 +121,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
       goOn(typed.current);
       setApplying(true);
       const { href } = location;
+      const text = typed.current.trim();
       withMeaning(
         (found) => {
           setApplying(false);
@@ -119,7 +130,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
             showFound();
           }
           // Otherwise the user has gone elsewhere meanwhile, such as back.
-          else if (location.href === href) show(kindToShow(found, params.kind), found.filters, found.order);
+          else if (location.href === href)
+            show(kindToShow(found, params.kind), found.filters, found.order, notUnderstood(text, found));
         },
         (error) => {
           setApplying(false);
@@ -131,5 +143,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     applying,
     /** Why that failed; null once the user continues. */
     failure,
+    /** The parts of the text that the sales on screen do not take into account; empty without any. */
+    leftOut: leftOut.name === name && Object.keys(params.filters).length > 0 ? leftOut.parts : '',
   };
 }
