@@ -55,7 +55,7 @@ const SCREENS: Screen[] = [
       await page.getByRole('link', { name: LONG_NAME, exact: true }).last().waitFor();
       await press(page, 'Create the feed address');
       await press(page, 'Dismiss');
-      await page.getByRole('button', { name: 'Copy the address' }).waitFor();
+      await page.getByRole('button', { name: 'Copy link' }).waitFor();
     },
   },
   {

@@ -30,7 +30,7 @@ const SALE = figure(
   ({ sale_id }) =>
     sale_id !== undefined && (
       <Link href={salePath(sale_id)} className="link touch-target inline-block">
-        {sale_id}
+        #{sale_id}
       </Link>
     ),
 );

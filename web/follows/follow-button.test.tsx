@@ -176,7 +176,7 @@ it('offers Discord only when it is connected, and the Atom feed only when it has
   const { user } = open(followsOf([]), `${LIST}#follow`);
   const { findByText, getByRole } = await dialog();
   await findByText('Connect a webhook under Following first.');
-  expect(getByRole('checkbox', { name: 'My Discord' }).hasAttribute('disabled')).toBe(true);
+  expect(getByRole('checkbox', { name: 'Your Discord' }).hasAttribute('disabled')).toBe(true);
   await findByText('Create the feed address under Following first.');
   expect(getByRole('checkbox', { name: 'Atom feed' }).hasAttribute('disabled')).toBe(true);
   await user.keyboard('{Escape}');

@@ -197,7 +197,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
           onCheckedChange={(checked) => onChange({ feed: checked })}
         />
         <Checkbox
-          label="My Discord"
+          label="Your Discord"
           hint={noDiscord && 'Connect a webhook under Following first.'}
           disabled={noDiscord && !channels.discord}
           checked={channels.discord}

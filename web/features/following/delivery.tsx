@@ -171,7 +171,7 @@ function FeedAddress() {
         <code>{data.url}</code>
       </p>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={data.url} label="Copy the address" />
+        <CopyButton text={data.url} label="Copy link" />
         <Button onClick={() => renewing.show(true)}>Create a new address</Button>
       </div>
       {renewing.draw((_, props) => (

@@ -104,15 +104,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={hold}
       onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
       className={cx(
-        'animate-rise flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
+        'relative flex min-h-13 w-full animate-rise flex-wrap items-center gap-x-3 rounded-md border border-l-4 border-line bg-raised py-1 pr-13 pl-4 text-base shadow-high md:w-auto md:max-w-lg md:flex-nowrap',
         EDGES[tone],
       )}
     >
-      <p className="min-w-0 flex-1">{text}</p>
+      <p className="min-w-0 flex-1 basis-48 py-1.5 md:basis-auto">{text}</p>
       {action && (
         <Button
           variant="quiet"
-          className="text-accent!"
+          className="text-accent! max-md:-ml-4"
           onClick={() => {
             dismissToast(id);
             return action.onClick();
@@ -121,7 +121,13 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" icon={X} size="sm" onClick={() => dismissToast(id)} />
+      <IconButton
+        label="Dismiss"
+        icon={X}
+        size="sm"
+        onClick={() => dismissToast(id)}
+        className="absolute top-1 right-1"
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../../../src/contract/accounts/roles.ts';
+import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
@@ -197,34 +198,32 @@ function recordFacts(detail: Detail): Fact[] {
   const { user, suspension, email_confirmed, sessions, two_factor, submitted, decided } = detail;
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
-    ['Address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
+    ['Email address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
     ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
     ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
     [
       'Submitted',
-      <Figures
-        key="submitted"
-        href={reviewAllPath({ submitter: user.username })}
-        figures={[
-          figure(submitted.approved, 'approved'),
-          figure(submitted.rejected, 'rejected'),
-          figure(submitted.pending, 'pending'),
-        ]}
-      />,
+      <Figures key="submitted" href={reviewAllPath({ submitter: user.username })} counts={submitted} />,
     ],
-    [
-      'Decided',
-      <Figures
-        key="decided"
-        href={reviewAllPath({ reviewer: user.username })}
-        figures={[figure(decided.approved, 'approved'), figure(decided.rejected, 'rejected')]}
-      />,
-    ],
+    ['Decided', <Figures key="decided" href={reviewAllPath({ reviewer: user.username })} counts={decided} />],
   ];
 }
 
-const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
-  <Link href={href} className="link touch-target inline-block tabular-nums">
-    {figures.join(', ')}
-  </Link>
-);
+interface FiguresProps {
+  href: string;
+  counts: Partial<Record<SaleStatus, number>>;
+}
+
+/** The numbers of an account's sales by status, as a link to them. */
+function Figures({ href, counts }: FiguresProps) {
+  const given = (['approved', 'rejected', 'pending'] as const).flatMap((status) => {
+    const count = counts[status];
+    return count === undefined ? [] : [{ status, count }];
+  });
+  if (given.every(({ count }) => count === 0)) return 'None';
+  return (
+    <Link href={href} className="link touch-target inline-block tabular-nums">
+      {given.map(({ status, count }) => figure(count, status)).join(', ')}
+    </Link>
+  );
+}

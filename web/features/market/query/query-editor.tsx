@@ -147,8 +147,8 @@ function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessagePr
     return (
       <p className="text-ink-faint">
         {waits && text.trim()
-          ? 'Not applied yet: press Enter to apply.'
-          : 'Press Enter to apply. Suggestions appear as you type.'}
+          ? 'Not applied yet: press Enter or Apply.'
+          : 'Enter or Apply puts the query into effect. Suggestions appear as you type.'}
       </p>
     );
   return (

@@ -55,7 +55,7 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
 
 /** Where there is little room, both scroll together above the buttons; elsewhere the notes are next to the buttons. */
 const REASON_AND_NOTES =
-  '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[45dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
+  '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[50dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
 
 /** The decision on the submission; once it is made its outcome, and what admins can still do. */
 function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action: AdminAction) => void }) {
@@ -183,7 +183,9 @@ function ReasonPicker({ value, onChoose, onSend }: ReasonPickerProps) {
             onClick={() => onChoose(reason)}
             className={cx(
               'flex min-h-control items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left text-sm transition-colors',
-              value === reason ? 'bg-raised shadow-low' : 'text-ink-soft hover:bg-raised hover:text-ink',
+              value === reason
+                ? 'bg-accent-soft font-medium text-accent-strong'
+                : 'bg-surface hover:bg-raised hover:text-accent',
             )}
           >
             <span aria-hidden className="max-md:hidden">
