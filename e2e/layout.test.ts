@@ -244,7 +244,7 @@ it('marks what is chosen in forced colours', async () => {
     sessionOf(await makeAccount(site, 'admin')),
   );
   await page.goto(`${site.url}/admin-panel?tab=data`);
-  const toggle = page.getByRole('switch', { name: 'Deleted' });
+  const toggle = page.getByRole('switch', { name: 'Deleted sales' });
   const colours = () =>
     toggle.evaluate((input) =>
       [input, input.nextElementSibling].map((one) => one && getComputedStyle(one).backgroundColor),

@@ -206,7 +206,7 @@ describe('the search box', () => {
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(2).textContent()).toContain('Rotom Wash');
     expect(await page.getByLabel('Check other sets').inputValue()).toMatch(/Garchom\nJolly Nature$/);
-    await page.getByRole('link', { name: 'Price check of Garchomp' }).click();
+    await page.getByRole('link', { name: 'Details of Garchomp' }).click();
     await arrivesAt(page, `/pokemon/garchomp?check=nature.Adamant_ability.Rough+Skin_ivs.${SPREAD}`);
   });
 });

@@ -144,13 +144,13 @@ it('deletes after a confirmation, and restores', async () => {
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect((await stored(id)).deleted_at).not.toBeNull();
 
-  await page.getByLabel('Deleted').check();
+  await page.getByLabel('Deleted sales').check();
   await arrivesAt(page, `${ITEMS}&search=%23${id}&deleted=true`);
   await press(page, `Restore ${what}`);
   await page.getByText(`Restored ${what}.`).waitFor();
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect(await stored(id)).toMatchObject({ deleted_at: null, status: 'approved' });
-  await page.getByLabel('Deleted').uncheck();
+  await page.getByLabel('Deleted sales').uncheck();
   await rowOf(page, id).waitFor();
 
   await press(page, `Delete ${what}`);

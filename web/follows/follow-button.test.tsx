@@ -55,7 +55,7 @@ it('follows the search under a condition, by the chosen channels, and says what 
   await user.click(await followable());
   const { getByText, getByRole, getByLabelText } = await dialog();
   getByText('Adamant Garchomp');
-  getByText('Every newly approved sale appears in your inbox.');
+  getByText('Every newly approved sale that matches appears in your inbox.');
   await user.click(getByRole('radio', { name: 'At or below a price' }));
   getByText('Every newly approved sale for 750,000 PD or less appears in your inbox.');
   const price = getByRole('textbox', { name: 'Price' });

@@ -5,7 +5,7 @@ import { channelsLabel, followSentence } from './follow-sentence.ts';
 const NONE: FollowChannels = { inbox: false, email: 'off', discord: false, feed: false };
 
 it.each([
-  [{ type: 'every' }, INBOX, 'Every newly approved sale appears in your inbox.'],
+  [{ type: 'every' }, INBOX, 'Every newly approved sale that matches appears in your inbox.'],
   [
     { type: 'at_or_below', price: 5_000 },
     { ...INBOX, email: 'at_once' },
@@ -21,7 +21,11 @@ it.each([
     { ...NONE, email: 'weekly' },
     'Every newly approved sale outside the middle half of comparable sales is in one email a week, on Mondays after 7:00 UTC.',
   ],
-  [{ type: 'every' }, NONE, 'Every newly approved sale is listed under Following, and you are not notified.'],
+  [
+    { type: 'every' },
+    NONE,
+    'Every newly approved sale that matches is listed under Following, and you are not notified.',
+  ],
 ] as const)('says what %j with %j does', (condition, channels, sentence) => {
   expect(followSentence(condition, channels)).toBe(sentence);
 });

@@ -5,7 +5,7 @@ import { andList } from '../../src/contract/shared/lists.ts';
 import { capitalised } from '../../src/contract/shared/text.ts';
 
 const SALES: Record<FollowCondition['type'], (price: string) => string> = {
-  every: () => 'Every newly approved sale',
+  every: () => 'Every newly approved sale that matches',
   at_or_below: (price) => `Every newly approved sale for ${price} or less`,
   at_or_above: (price) => `Every newly approved sale for ${price} or more`,
   outside_middle_half: () => 'Every newly approved sale outside the middle half of comparable sales',

@@ -15,6 +15,7 @@ import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { Announced } from '../../ui/announced.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 
@@ -80,12 +81,12 @@ interface ComparedProps {
 }
 
 /** Warnings about the input; they do not block the submission (docs/product.md "Screens"). */
-export function Warnings({ control, kind }: ComparedProps) {
+export function Warnings({ control, kind, className }: ComparedProps & { className: string }) {
   const input = useRested(checked(kind, useWatch({ control }) as SaleDraft));
   const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
   const price = warnings && priceWarning(warnings);
   return (
-    <Announced className="space-y-2 empty:hidden">
+    <Announced className={cx('space-y-2 empty:hidden', className)}>
       {price && <Warning>{price}</Warning>}
       {warnings?.same && (
         <Warning>

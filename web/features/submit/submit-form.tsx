@@ -112,9 +112,9 @@ export function SubmitForm(props: SubmitFormProps) {
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} onUnread={setUnreadPrice} />
+          <Warnings control={form.control} kind={kind} className="sm:order-last sm:col-span-full" />
           <DateSoldField form={form} />
         </div>
-        <Warnings control={form.control} kind={kind} />
         <ProofField
           form={form}
           hint="A link to the finished auction in the forum. Without one, reviewers have only your word."

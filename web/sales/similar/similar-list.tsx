@@ -50,8 +50,8 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
         <li
           key={trait}
           className={cx(
-            'inline-flex min-h-5.5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium tabular-nums',
-            trait === 'time' ? 'bg-sunken text-ink-soft' : 'bg-pending-soft text-pending',
+            'inline-flex min-h-5.5 items-center gap-1 rounded-sm bg-sunken px-1.5 text-xs font-medium tabular-nums',
+            trait === 'time' && 'text-ink-soft',
           )}
         >
           {trait !== 'time' && <span aria-hidden>≠</span>}

@@ -114,7 +114,7 @@ function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
         onFilter={(status) => go({ status })}
         options={STATUS_OPTIONS}
       />
-      <Toggle label="Deleted" checked={params.deleted} onCheckedChange={(deleted) => go({ deleted })} />
+      <Toggle label="Deleted sales" checked={params.deleted} onCheckedChange={(deleted) => go({ deleted })} />
     </div>
   );
 }

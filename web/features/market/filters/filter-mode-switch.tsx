@@ -47,7 +47,7 @@ export default function FilterModeSwitch({ params, go, isLabelled = false }: Fil
 
   return (
     <>
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 print:hidden">
         {isLabelled && (
           <span aria-hidden className="text-sm text-ink-soft max-md:hidden">
             {LABEL}

@@ -78,7 +78,7 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
   const checking = params.check !== undefined;
   const isSold = page.sales > 0;
   return (
-    <div className="flex flex-wrap items-center gap-3 max-md:w-full">
+    <div className="flex flex-wrap items-center gap-3 max-md:w-full print:hidden">
       {(isSold || checking) && (
         <Button
           ref={opener}

@@ -211,7 +211,7 @@ const columnsWith = (
           anchor={`follow-${row.at}`}
         />
         <Link {...checkLink(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
-          Price check<span className="sr-only"> of {row.name}</span>
+          Details<span className="sr-only"> of {row.name}</span>
         </Link>
       </span>
     ),

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
@@ -56,6 +56,12 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
 
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone it opens below the fold.
+    const top = panel.current?.getBoundingClientRect().top ?? 0;
+    if (top > innerHeight / 2) panel.current?.scrollIntoView();
+  }, []);
   const isAnswered = answer.data !== undefined;
   useEffect(() => {
     // The page has arrived without them.
@@ -78,12 +84,16 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   }
 
   return (
-    <section aria-labelledby="price-check" className="framed animate-rise overflow-clip">
+    <section
+      ref={panel}
+      aria-labelledby="price-check"
+      className="framed relative scroll-mt-4 animate-rise overflow-clip"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
-        <h2 id="price-check" className="text-lg font-semibold max-md:pt-1">
+        <h2 id="price-check" className="text-lg font-semibold max-md:py-2 max-md:pr-10">
           What would this go for?
         </h2>
-        <div className="flex items-center gap-2 max-md:w-full max-md:py-2">
+        <div className="flex items-center gap-2 max-md:w-full max-md:pb-2">
           <FollowButton
             kind={kind}
             filters={checkFilters(kind, name, check)}
@@ -105,7 +115,7 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
               opener.current?.focus();
               go({ check: undefined });
             }}
-            className="-mr-2 max-md:ml-auto"
+            className="-mr-2 max-md:absolute max-md:top-2 max-md:right-4"
           />
         </div>
       </div>

@@ -101,7 +101,7 @@ it('keeps sets that were not read, and corrects a name with a button', async () 
   await user.click(report.getByRole('button', { name: 'Use Garchomp instead of Garchom' }));
   await screen.findByText('Read 2 sets from the pasted text.');
   expect(box().value).toBe('');
-  expect(screen.getAllByRole('link', { name: 'Price check of Garchomp' })).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: 'Details of Garchomp' })).toHaveLength(2);
 });
 
 it('compares prices in columns of figures', async () => {

@@ -132,8 +132,8 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
       {waits && reports}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 gap-y-6 @4xl:grid-cols-[15rem_minmax(0,1fr)]">
         <div className="space-y-6">
-          <ReviewFacts sale={sale} />
           <FlagList sale={sale} />
+          <ReviewFacts sale={sale} />
           {sale.review_notes && (
             <div>
               <h3 className="overline-label">Review notes</h3>
