@@ -210,7 +210,7 @@ const columnsWith = (
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />
-        <Link {...checkLink(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
+        <Link {...checkLink(row)} className="link inline-flex min-h-control min-w-control items-center justify-center">
           Details<span className="sr-only"> of {row.name}</span>
         </Link>
       </span>

@@ -148,7 +148,7 @@ function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessagePr
       <p className="text-ink-faint">
         {waits && text.trim()
           ? 'Not applied yet: press Enter or Apply.'
-          : 'Enter or Apply puts the query into effect. Suggestions appear as you type.'}
+          : 'Press Enter or Apply. Suggestions appear as you type.'}
       </p>
     );
   return (

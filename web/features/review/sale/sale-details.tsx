@@ -21,7 +21,7 @@ import { isReported } from '../state/review-queue.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparisonProvider, EvidenceLink, SimilarSales } from './comparison.tsx';
-import { FlagList } from './flags.tsx';
+import { FlagList, FlagMarks } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
 import { Section, SkeletonSection } from './section.tsx';
 
@@ -97,15 +97,19 @@ function Head({ sale, record, heading }: HeadProps) {
         <PriceText price={sale.price} size="lg" />
         <StatusBadge status={sale.status} />
       </div>
-      <p className="w-full text-sm text-ink-soft">
-        <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
-        <span className="font-medium text-ink">{sale.submitted_by_username ?? 'unknown'}</span>
-        {/* A placeholder keeps the line from jumping when the record arrives. */}
-        {record !== null && (
-          <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
-        )}
-        , submitted {age === 'now' ? age : `${age} ago`}
-      </p>
+      <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-sm text-ink-soft">
+          <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
+          <span className="font-medium text-ink">{sale.submitted_by_username ?? 'unknown'}</span>
+          {/* A placeholder keeps the line from jumping when the record arrives. */}
+          {record !== null && (
+            <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
+          )}
+          , submitted {age === 'now' ? age : `${age} ago`}
+        </p>
+        {/* In short, where they are always in sight: the sentences are below the facts. */}
+        {sale.checked_at !== null && sale.flags.length > 0 && <FlagMarks sale={sale} />}
+      </div>
     </div>
   );
 }
@@ -132,8 +136,8 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
       {waits && reports}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-4 gap-y-6 @4xl:grid-cols-[15rem_minmax(0,1fr)]">
         <div className="space-y-6">
-          <FlagList sale={sale} />
           <ReviewFacts sale={sale} />
+          <FlagList sale={sale} />
           {sale.review_notes && (
             <div>
               <h3 className="overline-label">Review notes</h3>
