@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
-import { PutOff } from '../src/queue/job-handler.ts';
+import { JobDeferred } from '../src/queue/job-handler.ts';
 import { TestClock } from '../src/testing/run/clock.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
@@ -65,8 +65,8 @@ test('a job that runs twice sends one mail', async () => {
 test('several workers with the same job send one mail', async () => {
   const outcomes = await Promise.allSettled([deliver('outbox-2'), deliver('outbox-2'), deliver('outbox-2')]);
   const later = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  // Runs that were put off during the sending find it sent when they run again.
-  for (const error of later) expect(error).toBeInstanceOf(PutOff);
+  // Runs that were deferred during the sending find it sent when they run again.
+  for (const error of later) expect(error).toBeInstanceOf(JobDeferred);
   for (const _ of later) await deliver('outbox-2');
   expect(arrived()).toBe(1);
   expect(await rowOf('outbox-2')).toMatchObject({ attempts: 1, leasedUntil: null });
@@ -99,7 +99,7 @@ test('a crash between sending and marking sends two mails with the same Message-
 test('mails wait while the mail server refuses this site as a sender, and follow when it accepts it', async () => {
   server.answerSenders(553);
   const waiting = await deliver('outbox-10').catch((error: unknown) => error);
-  expect(waiting).toBeInstanceOf(PutOff);
+  expect(waiting).toBeInstanceOf(JobDeferred);
   expect(waiting).toMatchObject({ message: 'the mail server cannot be reached' });
   server.answerSenders(250);
   await deliver('outbox-10');
@@ -111,7 +111,7 @@ test('a mail waits for an unreachable mail server without using up an attempt, f
   await gone.stop();
   const toGone = (ageMs: number) => deliveryBy(mailerTo(gone.url))(mail, { id: 'outbox-7', ageMs });
   const wait = await toGone(DAY_MS - 1).catch((error: unknown) => error);
-  expect(wait).toBeInstanceOf(PutOff);
+  expect(wait).toBeInstanceOf(JobDeferred);
   expect(wait).toMatchObject({
     waitMs: expect.closeTo(1_000, -2),
     message: 'the mail server cannot be reached',
@@ -198,8 +198,8 @@ test('when a worker is killed while sending, another one sends the mail after th
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const wait: unknown = await deliver('outbox-5').catch((error: unknown) => error);
-  expect(wait).toBeInstanceOf(PutOff);
-  expect((wait as PutOff).waitMs).toBeLessThanOrEqual(20_000);
+  expect(wait).toBeInstanceOf(JobDeferred);
+  expect((wait as JobDeferred).waitMs).toBeLessThanOrEqual(20_000);
   // The column rounds `now()` to milliseconds, which may be later than the next statement.
   await orm.em
     .fork()

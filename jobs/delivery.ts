@@ -2,7 +2,7 @@ import { query } from '../src/db/query.ts';
 import { Outage } from '../src/lib/process/outage.ts';
 import { withRetries } from '../src/lib/with-retries.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
-import { type JobRun, MAX_DEFERRAL_MS, PutOff } from '../src/queue/job-handler.ts';
+import { JobDeferred, type JobRun, MAX_DEFERRAL_MS } from '../src/queue/job-handler.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
@@ -12,13 +12,13 @@ const LEASE_MS = SEND_MS + 5_000;
 
 export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   mailer: Mailer;
-  /** Makes jobs that were put off due now. */
+  /** Makes deferred jobs due now. */
   promote: (jobIds: string[]) => Promise<void>;
 }
 
 export type MailRun = Pick<JobRun, 'id' | 'ageMs'>;
 
-/** Sends the email of a job. @throws PutOff when it cannot be sent yet */
+/** Sends the email of a job. @throws JobDeferred when it cannot be sent yet */
 export type Deliver = (mail: Mail, run: MailRun) => Promise<void>;
 
 /**
@@ -68,7 +68,7 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
   async function send(mail: Mail, jobId: string): Promise<boolean> {
     if (!(await lease(jobId))) {
       const ms = await remainingLease(jobId);
-      if (ms !== null) throw new PutOff(ms, 'another worker sends this email');
+      if (ms !== null) throw new JobDeferred(ms, 'another worker sends this email');
       logger.info('the email has already been sent');
       return false;
     }

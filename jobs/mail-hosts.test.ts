@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PutOff } from '../src/queue/job-handler.ts';
+import { JobDeferred } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type FailureSource, MailFailure } from './mailer.ts';
 
@@ -43,14 +43,14 @@ function mailTo(host: string, jobId = newJob()) {
   };
 }
 
-/** Sends an email at once; rejects when it is put off. */
+/** Sends an email at once; rejects when it is deferred. */
 const accept = (host: string, jobId = newJob()) => hosts.send(`red@${host}`, jobId, async () => true);
 
-/** Milliseconds that an email to this host is put off. */
+/** Milliseconds that an email to this host is deferred. */
 async function waitMs(host: string, jobId = newJob()): Promise<number> {
   const error: unknown = await accept(host, jobId).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(PutOff);
-  return (error as PutOff).waitMs;
+  expect(error).toBeInstanceOf(JobDeferred);
+  return (error as JobDeferred).waitMs;
 }
 
 test('one host occupies only part of the slots', async () => {
@@ -80,7 +80,7 @@ test.each([
   await accept('slow.example');
 });
 
-test('when the probe is sent, all mails that were put off are due at once, and no limit remains', async () => {
+test('when the probe is sent, all mails that were deferred are due at once, and no limit remains', async () => {
   await mailTo('slow.example').fail('host');
   const waiting = Array.from({ length: 100 }, newJob);
   for (const id of waiting) await waitMs('slow.example', id);

@@ -1,5 +1,5 @@
 import { JOB_CLASSES } from '../src/queue/definitions.ts';
-import { PutOff } from '../src/queue/job-handler.ts';
+import { JobDeferred } from '../src/queue/job-handler.ts';
 import { Gate, type Outcome } from './mail-gate.ts';
 import { type FailureSource, sourceOf } from './mailer.ts';
 
@@ -31,7 +31,7 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).
 /**
  * Prevents an unreachable mail server and slow mail hosts from occupying every slot: the number of concurrent emails per
  * host is limited, and a server or host that fails is probed with one email at a time. When it works again, all emails
- * that were put off are due at once.
+ * that were deferred are due at once.
  */
 export class MailHosts {
   readonly #onDue: (jobIds: string[]) => void;
@@ -39,7 +39,7 @@ export class MailHosts {
   readonly #probe = new Gate(MAX_PROBES);
   readonly #hosts = new Map<string, Gate>();
 
-  /** @param onDue called with the ids of jobs that were put off and may run now */
+  /** @param onDue called with the ids of deferred jobs that may run now */
   constructor(onDue: (jobIds: string[]) => void) {
     this.#onDue = onDue;
   }
@@ -47,7 +47,7 @@ export class MailHosts {
   /**
    * @param address the recipient's mail address
    * @param send resolves with whether the email was sent now
-   * @throws PutOff when the server or the host is busy or closed; errors of `send`
+   * @throws JobDeferred when the server or the host is busy or closed; errors of `send`
    */
   async send(address: string, jobId: string, send: () => Promise<boolean>): Promise<void> {
     const name = hostOf(address);
@@ -66,11 +66,11 @@ export class MailHosts {
   }
 
   /** For an email that failed because of the server. */
-  untilServerWorks(jobId: string): PutOff {
-    return new PutOff(this.#server.waitMs(jobId), REASONS.server);
+  untilServerWorks(jobId: string): JobDeferred {
+    return new JobDeferred(this.#server.waitMs(jobId), REASONS.server);
   }
 
-  /** Enters all gates to a host. @returns leaves them; returns the jobs that are due @throws PutOff */
+  /** Enters all gates to a host. @returns leaves them; returns the jobs that are due @throws JobDeferred */
   #enter(name: string, jobId: string): (outcomes: Outcomes) => string[] {
     const host = this.#hosts.get(name) ?? new Gate(MAX_CONCURRENT);
     const gates: [keyof Outcomes, Gate][] = [
@@ -80,7 +80,7 @@ export class MailHosts {
     if (host.isFailing) gates.push(['probe', this.#probe]);
     for (const [part, gate] of gates) {
       const waitMs = gate.waitMs(jobId);
-      if (waitMs > 0) throw new PutOff(waitMs, REASONS[part]);
+      if (waitMs > 0) throw new JobDeferred(waitMs, REASONS[part]);
     }
     this.#hosts.set(name, host);
     const entered = gates.map(([part, gate]) => ({ part, gate, passage: gate.enter(jobId) }));

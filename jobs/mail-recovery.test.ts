@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, JOBS, SCHEDULED_JOBS } from '../src/queue/definitions.ts';
-import { handle, PutOff } from '../src/queue/job-handler.ts';
+import { handle, JobDeferred } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
 import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
@@ -41,7 +41,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const openQueue = () =>
     createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
 
-  test('a job that was put off runs at once when it is promoted, and other ids are ignored', async () => {
+  test('a deferred job runs at once when it is promoted, and other ids are ignored', async () => {
     const queue = openQueue();
     const runs: string[] = [];
     let promoting: Promise<void> | undefined;
@@ -51,7 +51,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         runs.push(id);
         // Promoted when it is delayed, and a moment before.
         if (runs.length === 2) promoting = queue.promote('mail', [id]);
-        if (runs.length <= 2) throw new PutOff(3_600_000.5, 'a test');
+        if (runs.length <= 2) throw new JobDeferred(3_600_000.5, 'a test');
       }),
     );
     const promoted = `outbox-promoted-${place}`;

@@ -14,7 +14,7 @@ import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { DEFINITIONS, JOB_CLASSES, type JobClass, type JobDefinition } from './definitions.ts';
-import { type JobHandler, PutOff, runJob } from './job-handler.ts';
+import { JobDeferred, type JobHandler, runJob } from './job-handler.ts';
 
 const READY_MS = 15_000;
 const CALL_MS = 5_000;
@@ -43,7 +43,7 @@ const TAKEN_BACK = codes(
   ErrorCode.JobNotInState,
   ErrorCode.JobLockMismatch,
 );
-/** After this time, a job that was just put off is in the state delayed. */
+/** After this time, a job that was just deferred is in the state delayed. */
 const DEFERRAL_MS = 1_000;
 const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
@@ -236,7 +236,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         try {
           await runJob(handler, job.data, run, logger);
         } catch (error) {
-          if (!(error instanceof PutOff)) throw error;
+          if (!(error instanceof JobDeferred)) throw error;
           await job.moveToDelayed(Date.now() + error.waitMs, token);
           throw new DelayedError();
         } finally {

@@ -4,7 +4,7 @@ import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import { createLogger } from '../lib/process/logger.ts';
 import { requestContext } from '../lib/process/request-context.ts';
 import { JOBS } from './definitions.ts';
-import { handle, PutOff, runJob } from './job-handler.ts';
+import { handle, JobDeferred, runJob } from './job-handler.ts';
 
 const run = (attempt = 1) => ({ id: 'outbox-1', attempt, signal: new AbortController().signal });
 
@@ -76,7 +76,7 @@ describe('runJob', () => {
       const handler = handle(JOBS.welcomeMail, () => Promise.reject(failure));
       const last = { ...run(JOBS.welcomeMail.attempts), ageMs };
       const outcome = await runJob(handler, { user_id: 1 }, last, logger).catch((error: unknown) => error);
-      expect(outcome instanceof PutOff).toBe(isDeferred);
+      expect(outcome instanceof JobDeferred).toBe(isDeferred);
       expect(lines.some(({ msg }) => msg === 'job failed')).toBe(!isDeferred);
     },
   );

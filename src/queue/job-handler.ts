@@ -43,7 +43,7 @@ export const handle = <Payload extends z.ZodObject>(
 });
 
 /** Thrown by a handler to defer its job; the attempt does not count. */
-export class PutOff extends Error {
+export class JobDeferred extends Error {
   readonly waitMs: number;
 
   /** @param why for the log */
@@ -68,11 +68,11 @@ const OUTAGES = new Set([
 const OUTAGE_WAIT_MS = 2_000;
 
 /** The deferral that an error of a handler means, if any. */
-function deferralOf(error: unknown, { ageMs = 0 }: JobRun): PutOff | undefined {
-  if (error instanceof PutOff) return error;
+function deferralOf(error: unknown, { ageMs = 0 }: JobRun): JobDeferred | undefined {
+  if (error instanceof JobDeferred) return error;
   const problem = databaseProblemOf(error);
   if (!problem || !OUTAGES.has(problem.code) || ageMs >= MAX_DEFERRAL_MS) return undefined;
-  return new PutOff(OUTAGE_WAIT_MS * (1 + Math.random()), problem.message);
+  return new JobDeferred(OUTAGE_WAIT_MS * (1 + Math.random()), problem.message);
 }
 
 /** Failures that recur for the same input. */
@@ -84,7 +84,7 @@ export const isLasting = (error: unknown): boolean =>
 /**
  * Runs one attempt of a job, with its id and name on every log line.
  *
- * @throws UnrecoverableError when a retry cannot help, PutOff when the job has to wait or the database is unavailable,
+ * @throws UnrecoverableError when a retry cannot help, JobDeferred when the job has to wait or the database is unavailable,
  *   the handler's own error otherwise.
  */
 export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logger: Logger): Promise<void> {

@@ -86,7 +86,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
       >
         <FollowLabel label={label} title={title} part={part} />
       </Button>
-      {dialog.draw((follow, props) => (
+      {dialog.render((follow, props) => (
         <FollowDialog
           {...props}
           title={title}

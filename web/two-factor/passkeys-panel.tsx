@@ -115,10 +115,10 @@ export function PasskeysPanel({ username }: { username: string }) {
           This browser cannot add passkeys here. They need a recent browser and a site with https.
         </p>
       )}
-      {renaming.draw((passkey, props) => (
+      {renaming.render((passkey, props) => (
         <RenamePasskey {...props} passkey={passkey} />
       ))}
-      {removing.draw((passkey, props) => (
+      {removing.render((passkey, props) => (
         <ConfirmDialog
           {...props}
           title={`Remove ${passkey.name}?`}

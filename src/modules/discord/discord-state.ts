@@ -4,7 +4,7 @@ import { counted } from '../../contract/shared/plural.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { waitAfterFailures } from '../../lib/with-retries.ts';
-import { JobProgress } from '../../queue/queue.entity.ts';
+import { JobState } from '../../queue/queue.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { COMMANDS } from './commands/interaction.ts';
 import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
@@ -66,13 +66,13 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
 }
 
 export async function saveState({ em, clock }: WriteScope, state: DiscordState): Promise<void> {
-  await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+  await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Locks the state until the transaction ends; null without one. */
 async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
   const row = await em.findOne(
-    JobProgress,
+    JobState,
     { key: KEY },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
@@ -86,11 +86,7 @@ async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
 export async function openState(scope: WriteScope, webhook: string): Promise<DiscordState> {
   const now = scope.clock.now();
   const fresh = zState.parse({ webhook: sha256(webhook), since: now.toISOString() });
-  await scope.em.upsert(
-    JobProgress,
-    { key: KEY, value: fresh, updatedAt: now },
-    { onConflictAction: 'ignore' },
-  );
+  await scope.em.upsert(JobState, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
   const stored = await lockStored(scope);
   if (stored?.webhook === fresh.webhook) return stored;
   await saveState(scope, fresh);
@@ -109,7 +105,7 @@ export async function changeState(
 
 /** Why announcements at a webhook do not arrive; null while nothing is known to be wrong. */
 export async function announcementTrouble(em: EntityManager, webhook: string): Promise<string | null> {
-  const row = await em.findOne(JobProgress, { key: KEY }, { refresh: true });
+  const row = await em.findOne(JobState, { key: KEY }, { refresh: true });
   const state = zState.safeParse(row?.value).data;
   if (state?.webhook !== sha256(webhook)) return null;
   if (state.gone) return 'The webhook no longer exists at Discord: set discord_webhook_url to another one.';
@@ -119,7 +115,7 @@ export async function announcementTrouble(em: EntityManager, webhook: string): P
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState(em: EntityManager): Promise<void> {
-  await em.nativeDelete(JobProgress, { key: KEY });
+  await em.nativeDelete(JobState, { key: KEY });
 }
 
 const COMMANDS_KEY = 'discord.commands';
@@ -141,6 +137,6 @@ export async function recordActivity({ em, clock }: WriteScope, changed: Command
 }
 
 export async function commandActivity(em: EntityManager): Promise<CommandActivity> {
-  const row = await em.findOne(JobProgress, { key: COMMANDS_KEY });
+  const row = await em.findOne(JobState, { key: COMMANDS_KEY });
   return zActivity.safeParse(row?.value).data ?? {};
 }

@@ -7,7 +7,7 @@ import { type AccountRef, requireAccount } from './account.queries.ts';
 
 /**
  * Advisory locks with the account's id as their second key. Row locks would not do: PostgreSQL grants `for share` to
- * newcomers while others wait for an exclusive lock, so a flood of calls could put off the suspension of their account
+ * newcomers while others wait for an exclusive lock, so a flood of calls could delay the suspension of their account
  * without end. Advisory locks are granted in the order of the requests.
  */
 export const ACCOUNT_LOCK = 0x61636374;

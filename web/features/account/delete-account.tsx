@@ -17,7 +17,7 @@ export function DeleteAccount({ username }: { username: string }) {
       <Button variant="danger" onClick={() => dialog.show(true)}>
         Delete my account
       </Button>
-      {dialog.draw((_, props) => (
+      {dialog.render((_, props) => (
         <DeleteDialog {...props} username={username} />
       ))}
     </>

@@ -59,7 +59,7 @@ export function SessionList() {
         </Button>
       )}
       {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
-      {dialog.draw((ending, props) => {
+      {dialog.render((ending, props) => {
         const only = ending.length === 1 ? ending[0] : undefined;
         return (
           <ConfirmDialog

@@ -89,7 +89,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
       </div>
       <FormSuccess>{test.data?.message}</FormSuccess>
       <FormAlert>{test.error && errorText(test.error, 'Failed to send the test message')}</FormAlert>
-      {removing.draw((_, props) => (
+      {removing.render((_, props) => (
         <ConfirmDialog
           {...props}
           title="Remove your Discord webhook?"
@@ -174,7 +174,7 @@ function FeedAddress() {
         <CopyButton text={data.url} label="Copy link" />
         <Button onClick={() => renewing.show(true)}>Create a new address</Button>
       </div>
-      {renewing.draw((_, props) => (
+      {renewing.render((_, props) => (
         <ConfirmDialog
           {...props}
           title="Create a new address for your Atom feed?"

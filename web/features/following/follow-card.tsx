@@ -116,10 +116,10 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
         </div>
       </div>
       {lastMatch && <FollowMatches id={id} label={label} />}
-      {editing.draw((edited, props) => (
+      {editing.render((edited, props) => (
         <FollowDialog {...props} title={title} search={{ follow: edited }} />
       ))}
-      {removing.draw((_, props) => (
+      {removing.render((_, props) => (
         <ConfirmDialog
           {...props}
           title="Stop following this search?"

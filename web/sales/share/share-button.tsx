@@ -32,7 +32,7 @@ export default function ShareButton(props: ShareButtonProps) {
       >
         <span className={compact ? 'max-md:sr-only' : ''}>{label}</span>
       </Button>
-      {dialog.draw((shared, props) => (
+      {dialog.render((shared, props) => (
         <ShareDialog {...props} subject={shared} title={title} order={order} />
       ))}
     </>

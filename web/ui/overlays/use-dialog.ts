@@ -18,7 +18,7 @@ export function useDialog<T>() {
     show,
     open,
     /** The dialog of the last subject, without earlier input; nothing before the first. It stays while it closes. */
-    draw: (dialog: (subject: T, props: DialogState) => ReactNode): ReactNode =>
+    render: (dialog: (subject: T, props: DialogState) => ReactNode): ReactNode =>
       subject !== null &&
       // Dialogs next to each other may have the same key.
       createElement(Fragment, null, [createElement(Fragment, { key }, dialog(subject, { open, onClose }))]),

@@ -84,7 +84,7 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
           />
         }
       />
-      {dialog.draw(({ type, sale }, props) =>
+      {dialog.render(({ type, sale }, props) =>
         type === 'edit' ? (
           <EntryDialog {...props} sale={sale} />
         ) : (

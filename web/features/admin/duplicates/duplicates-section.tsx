@@ -183,7 +183,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           onMore={() => setLimit(Math.min(limit + STEP, MOST))}
         />
       )}
-      {dialog.draw((action, props) =>
+      {dialog.render((action, props) =>
         action.type === 'merge' ? (
           <DuplicateMergeDialog {...props} group={action.group} />
         ) : (

@@ -98,7 +98,7 @@ export function LogList(props: LogListProps) {
       ) : (
         nothing
       )}
-      {context.draw((line, props) => (
+      {context.render((line, props) => (
         <LogContext {...props} line={line} />
       ))}
     </div>

@@ -170,7 +170,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
         </div>
         <FormSuccess>{done}</FormSuccess>
       </form>
-      {removing.draw((secret, props) => (
+      {removing.render((secret, props) => (
         <ConfirmDialog
           {...props}
           title={`Remove ${secret.label}?`}

@@ -79,7 +79,7 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
           )
         }
       />
-      {dialog.draw((action, props) =>
+      {dialog.render((action, props) =>
         action.type === 'save' ? (
           <SpriteDialog {...props} sprite={action.sprite} />
         ) : (

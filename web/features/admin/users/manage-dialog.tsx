@@ -149,7 +149,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <FormSuccess>{done}</FormSuccess>
         <FormAlert>{conflict}</FormAlert>
       </div>
-      {change.draw((asked, props) => (
+      {change.render((asked, props) => (
         <ConfirmDialog
           {...props}
           title={asked.title}
@@ -161,7 +161,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
           <p>{asked.effect}</p>
         </ConfirmDialog>
       ))}
-      {suspension.draw((account, props) => (
+      {suspension.render((account, props) => (
         <SuspendDialog {...props} account={account} onSuspended={changed} />
       ))}
     </Dialog>

@@ -133,7 +133,7 @@ export default function UsersTab() {
           />
         }
       />
-      {dialog.draw((managed, props) => (
+      {dialog.render((managed, props) => (
         <ManageDialog {...props} user={managed} />
       ))}
     </>

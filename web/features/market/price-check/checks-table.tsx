@@ -210,7 +210,10 @@ const columnsWith = (
           price={row.check.price}
           anchor={`follow-${row.at}`}
         />
-        <Link {...checkLink(row)} className="link inline-flex min-h-control min-w-control items-center justify-center">
+        <Link
+          {...checkLink(row)}
+          className="link inline-flex min-h-control min-w-control items-center justify-center"
+        >
           Details<span className="sr-only"> of {row.name}</span>
         </Link>
       </span>

@@ -74,7 +74,7 @@ export function SubmissionList() {
           onLimit={(limit) => show({ limit, page: 1 })}
         />
       )}
-      {bulk.draw((chosen, props) => (
+      {bulk.render((chosen, props) => (
         <BulkDialog {...chosen} {...props} />
       ))}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />

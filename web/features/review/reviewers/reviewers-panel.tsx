@@ -74,10 +74,10 @@ export default function ReviewersPanel() {
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
-      {returning.draw((reviewer, props) => (
+      {returning.render((reviewer, props) => (
         <ReturnDialog {...props} reviewer={reviewer} since={since ?? ''} />
       ))}
-      {suspending.draw((account, props) => (
+      {suspending.render((account, props) => (
         <SuspendDialog
           {...props}
           account={account}

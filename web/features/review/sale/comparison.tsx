@@ -175,7 +175,7 @@ export function ComparisonProvider({ sale, children }: { sale: AnySale; children
   return (
     <CompareContext value={dialog.show}>
       {children}
-      {dialog.draw((otherId, props) => (
+      {dialog.render((otherId, props) => (
         <CompareDialog {...props} sale={sale} otherId={otherId} />
       ))}
     </CompareContext>

@@ -46,7 +46,7 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
       {(canDecideReports || isReporter || isDecidingReports) && <ReportDecisions openSale={openSale} />}
       {!isDecidingReports && <SaleDecision openSale={openSale} onAct={acting.show} />}
       {/* An open dialog stays when someone else changes the sale, although its button goes: see `isTyping`. */}
-      {acting.draw((action, props) => (
+      {acting.render((action, props) => (
         <AdminActionDialog {...props} sale={sale} action={action} />
       ))}
     </div>
