@@ -257,6 +257,16 @@ describe('rejects with one sentence', () => {
     await expect.poll(isRunning).toBe(false);
   });
 
+  it('a cluster that was copied in part, without leaving a server', async () => {
+    // The folder of the database that each cluster has.
+    await rename(inFolder('postgres/base/5'), inFolder('kept'));
+    await expect(open()).rejects.toThrow(
+      /postgres is incomplete \(database "postgres" does not exist\): restore a copy of the folder\./,
+    );
+    await expect.poll(isRunning).toBe(false);
+    await rename(inFolder('kept'), inFolder('postgres/base/5'));
+  });
+
   it('a damaged cluster, with the log line that explains it', async () => {
     const control = inFolder('postgres/global/pg_control');
     const content = await readFile(control);

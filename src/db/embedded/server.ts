@@ -1,7 +1,7 @@
 import { realpath, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { codeOf, unavailable } from '../../lib/errors.ts';
+import { codeOf, messageOf, unavailable } from '../../lib/errors.ts';
 import { tryFileLock } from '../../lib/process/file-lock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
@@ -38,6 +38,7 @@ const SPACE_POLLS = 120;
 /** Another process is creating the database, or has created it. */
 const EXISTS = new Set(['42P04', '23505']);
 const WRONG_PASSWORD = '28P01';
+const NO_DATABASE = '3D000';
 
 export interface EmbeddedServer {
   /** The address for everything that the application does. */
@@ -123,8 +124,13 @@ class ServerUse implements EmbeddedServer {
         if (!(await this.#start())) await sleep(POLL_MS);
         continue;
       }
-      const holder = await this.#hold(postmaster).catch((error: unknown) => {
+      const holder = await this.#hold(postmaster).catch(async (error: unknown) => {
         if (codeOf(error) === WRONG_PASSWORD) throw wrongPassword(this.#cluster);
+        if (codeOf(error) === NO_DATABASE) {
+          // Nobody else can use it either.
+          await stopPostmaster(this.#cluster);
+          throw incomplete(this.#cluster, error);
+        }
         last = error;
       });
       if (holder) return this.#use(holder, postmaster);
@@ -267,6 +273,12 @@ async function servesCluster(client: Client, { directory }: Cluster): Promise<bo
   const served = rows[0]?.served ?? '';
   return (await realpath(served).catch(() => served)) === (await realpath(directory));
 }
+
+const incomplete = ({ directory }: Cluster, error: unknown) =>
+  unavailable(
+    'DATABASE_DAMAGED',
+    `The embedded PostgreSQL in ${directory} is incomplete (${messageOf(error)}): restore a copy of the folder.`,
+  );
 
 const wrongPassword = ({ directory }: Cluster) =>
   unavailable(
