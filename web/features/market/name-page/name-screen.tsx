@@ -15,6 +15,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
@@ -76,11 +77,14 @@ function Requests({ page }: { page: NamePlace }) {
 function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
   return (
     <>
-      <h1 className="sr-only">{nameOfSlug(slug)}</h1>
       {query.error ? (
-        <QueryError query={query} />
+        <>
+          <PageHeader title={nameOfSlug(slug)} />
+          <QueryError query={query} />
+        </>
       ) : (
         <div className="space-y-6">
+          <h1 className="sr-only">{nameOfSlug(slug)}</h1>
           <Skeleton className="h-19 max-w-96" />
           <Skeleton className="h-96" />
         </div>

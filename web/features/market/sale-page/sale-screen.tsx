@@ -24,6 +24,7 @@ import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -80,11 +81,14 @@ function Unread({ id, query }: { id: number; query: Query<unknown> }) {
   usePageTitle(`Sale #${id}`);
   return (
     <>
-      <h1 className="sr-only">Sale #{id}</h1>
       {query.error ? (
-        <QueryError query={query} />
+        <>
+          <PageHeader title={`Sale #${id}`} />
+          <QueryError query={query} />
+        </>
       ) : (
         <div className="space-y-4">
+          <h1 className="sr-only">Sale #{id}</h1>
           <Skeleton className="h-5 w-64 max-w-full" />
           <Skeleton className="h-96" />
         </div>
