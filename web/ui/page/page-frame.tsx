@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The bar at the top of every page. As high as its buttons on phones, also before they are drawn. */
 export const HeaderBar = ({ children }: { children: ReactNode }) => (
   <header className="border-b border-line bg-surface print:hidden">
-    <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
+    <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 py-1.5 lg:h-14 lg:gap-x-6 lg:py-0 lg:flex-nowrap md:px-6">
       {children}
     </div>
   </header>
