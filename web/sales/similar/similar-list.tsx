@@ -126,7 +126,16 @@ export function SimilarList(props: SimilarListProps) {
             key={match}
             className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
           >
-            {headed && <h3 className="overline-label col-span-full">{HEADINGS[match]}</h3>}
+            {headed && (
+              <div className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4">
+                <h3 className="overline-label">{HEADINGS[match]}</h3>
+                {match === 'similar' && (
+                  <span aria-hidden className="text-xs text-ink-faint">
+                    most similar first
+                  </span>
+                )}
+              </div>
+            )}
             <ol
               aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most similar first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
