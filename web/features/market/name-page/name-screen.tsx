@@ -9,6 +9,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { nameIn } from '../../../lib/name-link.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -117,8 +118,13 @@ function Shown({ page }: { page: NamePage }) {
   const actions = (
     <NameActions {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameActions>
   );
-  const check = params.check !== undefined && (
-    <PriceCheck page={page} params={params} go={go} opener={opener} />
+  const isChecking = params.check !== undefined;
+  const checkPlace = useRef<HTMLDivElement>(null);
+  useOnChange(isChecking, () => scrollIntoSight(checkPlace.current));
+  const check = isChecking && (
+    <div ref={checkPlace} className="scroll-mt-4">
+      <PriceCheck page={page} params={params} go={go} opener={opener} />
+    </div>
   );
   return (
     <div className="space-y-5">

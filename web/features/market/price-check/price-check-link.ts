@@ -11,9 +11,14 @@ export function filteredNameLink(params: MarketSearchParams, name: string) {
   return nameLink(kind, name, printSearchParams({ ...params, page: 1 }, { kind, name }));
 }
 
+/** The id of a price check, which is below the fold of a phone. */
+export const PRICE_CHECK = 'price-check';
+
 /** The id of the sales that the answer of a price check is about: in one column they are below all its fields. */
 export const CHECKED_SALES = 'checked-sales';
 
-/** A link to the price check of a name, which asks for the traits of the filters. */
-export const priceCheckLink = (params: MarketSearchParams, name: string) =>
-  filteredNameLink({ ...params, check: printCheck(checkOf(params.filters)) }, name);
+/** A link to the price check of a name, which asks for the traits of the filters. @param part an id on its page */
+export function priceCheckLink(params: MarketSearchParams, name: string, part = PRICE_CHECK) {
+  const { href, state } = filteredNameLink({ ...params, check: printCheck(checkOf(params.filters)) }, name);
+  return { href: `${href}#${part}`, state };
+}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
@@ -14,6 +14,7 @@ import { type PastedValue, pastedValues } from '../../../../src/contract/paste/p
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
+import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
 import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
@@ -29,7 +30,7 @@ import { FormAlert } from '../../../ui/form-messages.tsx';
 import { SectionLink } from '../../../ui/section-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
-import { CHECKED_SALES } from './price-check-link.ts';
+import { CHECKED_SALES, PRICE_CHECK } from './price-check-link.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
@@ -56,17 +57,12 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
   const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
 
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone it opens below the fold.
-    const top = panel.current?.getBoundingClientRect().top ?? 0;
-    if (top > innerHeight / 2) panel.current?.scrollIntoView();
-  }, []);
   const isAnswered = answer.data !== undefined;
   useEffect(() => {
-    // The page has arrived without them.
-    if (isAnswered && location.hash === `#${CHECKED_SALES}`)
-      document.getElementById(CHECKED_SALES)?.scrollIntoView();
+    // What a link leads to was not there yet when the page arrived.
+    const to = location.hash.slice(1);
+    if (isAnswered && (to === PRICE_CHECK || to === CHECKED_SALES))
+      scrollIntoSight(document.getElementById(to));
   }, [isAnswered]);
 
   /** Single values go into their own fields. */
@@ -85,12 +81,12 @@ export default function PriceCheck({ page, params, go, opener }: PriceCheckProps
 
   return (
     <section
-      ref={panel}
-      aria-labelledby="price-check"
+      id={PRICE_CHECK}
+      aria-labelledby="price-check-heading"
       className="framed relative scroll-mt-4 animate-rise overflow-clip"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
-        <h2 id="price-check" className="text-lg font-semibold max-md:py-2 max-md:pr-10">
+        <h2 id="price-check-heading" className="text-lg font-semibold max-md:py-2 max-md:pr-10">
           What would this go for?
         </h2>
         <div className="flex items-center gap-2 max-md:w-full max-md:pb-2">

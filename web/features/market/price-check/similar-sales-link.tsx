@@ -14,9 +14,8 @@ export default function SimilarSalesLink({ params, name }: { params: MarketSearc
   const result = trpc.market.answer.useQuery(mayHaveAnswer(params) ? marketFilter(params) : skipToken);
   const similar = result.data?.answer?.similar?.sales;
   if (!similar || params.check !== undefined) return null;
-  const { href, state } = priceCheckLink(params, name);
   return (
-    <LinkButton href={`${href}#${CHECKED_SALES}`} state={state} variant="primary">
+    <LinkButton {...priceCheckLink(params, name, CHECKED_SALES)} variant="primary">
       See {counted(similar, 'similar sale')}
     </LinkButton>
   );
