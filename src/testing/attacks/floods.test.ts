@@ -141,12 +141,15 @@ describe('a flood of calls of one account', () => {
     let most = 0;
     vi.spyOn(SessionsService.prototype, 'resolve').mockImplementation(async function (
       this: SessionsService,
-      ...given
+      token,
+      isUse = true,
     ) {
+      // On a busy machine, the socket's own check of its session, which is no call, comes meanwhile.
+      if (!isUse) return resolve.call(this, token, isUse);
       running += 1;
       most = Math.max(most, running);
       try {
-        return await resolve.apply(this, given);
+        return await resolve.call(this, token, isUse);
       } finally {
         running -= 1;
       }
