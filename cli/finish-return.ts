@@ -47,11 +47,14 @@ export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<
       if (code === EXIT.interrupted) printNote(interrupted(last));
     };
     process.once('exit', tellInterrupted);
-    for await (const step of continueReturn(serviceAs, start.run_id)) {
-      last = step;
-      show(last);
+    try {
+      for await (const step of continueReturn(serviceAs, start.run_id)) {
+        last = step;
+        show(last);
+      }
+    } finally {
+      process.off('exit', tellInterrupted);
     }
-    process.off('exit', tellInterrupted);
     return last;
   });
   if (run.status === 'failed') throw returnFailed(run);
