@@ -46,3 +46,14 @@ it.each([
   await send(7);
   expect(await received).toBe(7);
 });
+
+it('closing while the connection is opened ends the start, which a closing process awaits', async () => {
+  proxy.blackHole();
+  const before = proxy.connections;
+  const other = new Events({ databaseUrl: proxy.url, logger: log.logger });
+  const started = other.start();
+  await expect.poll(() => proxy.connections).toBe(before + 1);
+  await other.close();
+  await started;
+  await proxy.heal();
+});

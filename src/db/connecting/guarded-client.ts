@@ -58,6 +58,19 @@ export class GuardedClient extends Client {
     };
   }
 
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
+    if (callback) {
+      super.connect(callback);
+      return undefined;
+    }
+    // `pg` does not settle its promise when `end` is called meanwhile.
+    const ended = Promise.withResolvers<never>();
+    this.once('end', () => ended.reject(new Error('The connection was closed while it was opened')));
+    return Promise.race([super.connect(), ended.promise]);
+  }
+
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
