@@ -9,6 +9,7 @@ type Step = { name: string; run: () => Promise<unknown> | unknown };
 export class Shutdown {
   readonly #steps: Step[] = [];
   #running: Promise<void> | undefined;
+  #current: string | undefined;
 
   /** Adds a step that runs before all earlier ones; a step added during shutdown runs too. */
   add(name: string, run: Step['run']): void {
@@ -20,6 +21,11 @@ export class Shutdown {
     return this.#running !== undefined;
   }
 
+  /** The name of the step that is running, or was the last. */
+  get current(): string | undefined {
+    return this.#current;
+  }
+
   run(logger: Logger): Promise<void> {
     this.#running ??= this.#runAll(logger);
     return this.#running;
@@ -27,6 +33,7 @@ export class Shutdown {
 
   async #runAll(logger: Logger): Promise<void> {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      this.#current = step.name;
       try {
         await step.run();
       } catch (error) {
@@ -42,6 +49,13 @@ export class Shutdown {
  */
 const DEADLINE_MS = 25_000;
 
+/** Ends the process with exit code 1 when its shutdown hangs, and logs at which step. Standard error is written at once. */
+const cutOff = (shutdown: Shutdown, logger: Logger): NodeJS.Timeout =>
+  setTimeout(() => {
+    logger.fatal({ step: shutdown.current }, `closing was cut off after ${DEADLINE_MS / 1000} s`);
+    process.exit(1);
+  }, DEADLINE_MS);
+
 /**
  * Closes everything on the first SIGINT or SIGTERM and ends the process; further signals have no effect.
  *
@@ -53,7 +67,7 @@ export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0):
     if (closing) return;
     closing = true;
     logger.info({ signal }, 'closing');
-    const deadline = setTimeout(() => process.exit(1), DEADLINE_MS);
+    const deadline = cutOff(shutdown, logger);
     void shutdown.run(logger).then(() => {
       clearTimeout(deadline);
       process.exit(exitCode);
@@ -65,7 +79,7 @@ export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0):
 
 /** Closes what a process that failed to start has opened, within the same limit, and ends it with exit code 1. */
 export async function closeAfterFailure(shutdown: Shutdown, logger: Logger): Promise<never> {
-  setTimeout(() => process.exit(1), DEADLINE_MS);
+  cutOff(shutdown, logger);
   await shutdown.run(logger);
   return process.exit(1);
 }

@@ -155,8 +155,12 @@ export async function restartUnderLoad(
         const which = restart % servers.length;
         const since = performance.now();
         const exit = await servers[which]?.stop();
-        report.stopMs.push(Math.round(performance.now() - since));
-        if (exit !== 0) throw new Error(`A server ended with ${exit}`);
+        const ms = Math.round(performance.now() - since);
+        report.stopMs.push(ms);
+        if (exit !== 0) {
+          const lines = servers[which]?.process.lastLines().join('\n');
+          throw new Error(`A server ended with ${exit} after ${ms} ms:\n${lines}`);
+        }
         servers[which] = await start(ports[which]);
       }
     });
