@@ -55,7 +55,7 @@ export default function MarketScreen() {
         tabs={KIND_OPTIONS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
-        aside={<FilterModeSwitch {...market} isLabelled />}
+        aside={<FilterModeSwitch {...market} isShort />}
       >
         <div className="pt-5">
           <MarketSales market={market} />

@@ -5,6 +5,7 @@ import {
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { cx } from '../../../ui/cx.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -18,12 +19,12 @@ const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 const loadConversion = () => import('./mode-conversion.ts');
 
 interface FilterModeSwitchProps extends MarketNavigation {
-  /** Shows the label where there is space for it. */
-  isLabelled?: boolean;
+  /** Leaves out the label on phones. */
+  isShort?: boolean;
 }
 
 /** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
-export default function FilterModeSwitch({ params, go, isLabelled = false }: FilterModeSwitchProps) {
+export default function FilterModeSwitch({ params, go, isShort = false }: FilterModeSwitchProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const latest = useRef(params);
   useEffect(() => {
@@ -48,11 +49,9 @@ export default function FilterModeSwitch({ params, go, isLabelled = false }: Fil
   return (
     <>
       <div className="flex items-center gap-3 print:hidden">
-        {isLabelled && (
-          <span aria-hidden className="text-sm text-ink-soft max-md:hidden">
-            {LABEL}
-          </span>
-        )}
+        <span aria-hidden className={cx('text-sm text-ink-soft', isShort && 'max-sm:hidden')}>
+          {LABEL}
+        </span>
         <Segmented
           label={LABEL}
           tabs={MODES}

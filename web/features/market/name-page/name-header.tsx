@@ -70,10 +70,9 @@ interface NameActionsProps extends Pick<MarketNavigation, 'params' | 'chosen' | 
   page: NamePage;
   /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
-  children?: ReactNode;
 }
 
-export function NameActions({ page, params, chosen, go, opener, children }: NameActionsProps) {
+export function NameActions({ page, params, chosen, go, opener }: NameActionsProps) {
   const { kind, name } = page;
   const checking = params.check !== undefined;
   const isSold = page.sales > 0;
@@ -103,7 +102,6 @@ export function NameActions({ page, params, chosen, go, opener, children }: Name
           title={nameTitle(kind, name, chosen)}
         />
       </div>
-      {children}
     </div>
   );
 }
@@ -115,7 +113,7 @@ interface NameFormsProps {
 }
 
 /** The forms to choose from: those with sales, and the chosen one. None when there is no choice. */
-export function formsToChoose({ forms }: NamePage, chosen: string | undefined): NamePage['forms'] {
+function formsToChoose({ forms }: NamePage, chosen: string | undefined): NamePage['forms'] {
   return forms.length < 2 ? [] : forms.filter(({ form, sales }) => sales > 0 || form === chosen);
 }
 
@@ -125,6 +123,7 @@ export function NameForms({ page, path, params }: NameFormsProps) {
   // The numbers are those of all sales.
   const isCounted = Object.keys(others).length === 0;
   const sold = formsToChoose(page, chosen);
+  if (sold.length === 0) return null;
   const unsold = page.forms.length - sold.length;
   const to = (form: string | undefined) =>
     `${path}${printSearchParams({ ...params, filters: { ...params.filters, form }, page: 1 }, page)}`;

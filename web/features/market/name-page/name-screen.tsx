@@ -24,7 +24,7 @@ import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
 import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
-import { formsToChoose, NameActions, NameForms, NameHeader } from './name-header.tsx';
+import { NameActions, NameForms, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
 const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), { height: 'h-120' });
@@ -84,10 +84,18 @@ function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
           <QueryError query={query} />
         </>
       ) : (
-        <div className="space-y-6">
+        <div className="space-y-5">
           <h1 className="sr-only">{nameOfSlug(slug)}</h1>
-          <Skeleton className="h-19 max-w-96" />
-          <Skeleton className="h-96" />
+          <div className="flex items-center gap-4 md:gap-6">
+            <Skeleton className="size-19.5 shrink-0 rounded-lg!" />
+            <div className="min-w-0 grow space-y-2">
+              <Skeleton className="h-3 w-16" />
+              <Skeleton className="h-7 w-44 max-w-full" />
+              <Skeleton className="h-4 max-w-72" />
+            </div>
+          </div>
+          <Skeleton className="h-18 max-w-2xl md:h-7" />
+          <Skeleton className="h-96 rounded-lg!" />
         </div>
       )}
     </>
@@ -104,20 +112,16 @@ function Shown({ page }: { page: NamePage }) {
   const { params, chosen, go } = market;
   const opener = useRef<HTMLButtonElement>(null);
   usePageTitle(nameTitle(page.kind, page.name, chosen));
-  const hasForms = formsToChoose(page, params.filters.form).length > 0;
   const hasTraits = mayHavePairs(page);
-  // On a phone they would fill the screen before the answer.
-  const actionsBelow = useMedia('belowMd');
+  // Where they need rows of their own, the answer comes first.
+  const actionsBelow = !useMedia('xl');
   const sales = useRef<HTMLDivElement>(null);
   useOnChange(params.mode, () => {
-    // The query opens above the switch there.
+    // The query opens above the switch.
     const at = sales.current;
-    if (actionsBelow && at && at.getBoundingClientRect().top < 0) at.scrollIntoView();
+    if (at && at.getBoundingClientRect().top < 0) at.scrollIntoView();
   });
-  const modeSwitch = page.sales > 0 && <FilterModeSwitch {...market} />;
-  const actions = (
-    <NameActions {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameActions>
-  );
+  const actions = <NameActions {...{ page, params, chosen, go, opener }} />;
   const isChecking = params.check !== undefined;
   const checkPlace = useRef<HTMLDivElement>(null);
   useOnChange(isChecking, () => scrollIntoSight(checkPlace.current));
@@ -130,23 +134,25 @@ function Shown({ page }: { page: NamePage }) {
     <div className="space-y-5">
       <NameHeader page={page} chosen={chosen} actions={!actionsBelow && actions} />
       {!actionsBelow && check}
-      {hasForms && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
-          <NameForms page={page} path={path} params={params} />
-          <div className="ml-auto">{modeSwitch}</div>
-        </div>
-      )}
+      <NameForms page={page} path={path} params={params} />
       <div ref={sales}>
         <FilteredSales
           market={market}
           latest
           belowAnswer={
             <>
-              {hasTraits && <TraitWorthLink />}
               {actionsBelow && (
                 <div className="mt-3 space-y-4">
                   {actions}
                   {check}
+                </div>
+              )}
+              {page.sales > 0 && (
+                <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+                  {hasTraits && <TraitWorthLink />}
+                  <div className="ml-auto">
+                    <FilterModeSwitch {...market} />
+                  </div>
                 </div>
               )}
             </>
