@@ -3,6 +3,7 @@ import type { IgnoredFilter } from '../../../src/contract/market/search-param-va
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
+import { useKeptFocus } from '../hooks/use-kept-focus.ts';
 import { RESULTS, ResultsSkipLink } from '../page/results-skip-link.tsx';
 import { EmptyState } from '../states/empty-state.tsx';
 import { ErrorState, Skeleton } from '../states/states.tsx';
@@ -57,7 +58,7 @@ interface PagedListProps<T> {
 
 /**
  * A list that the server filters, sorts and pages: its count, its rows, its pages, or why there is nothing. Turning a page
- * moves the focus to the top of the list.
+ * moves the focus to the top of the list, as does a row that leaves it with the focus.
  */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, url, sizes, rows, total, totalPages, stale, fetching, error, onRetry } = props;
@@ -65,6 +66,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
   const { params, go, ignored = [] } = url;
   const { page, limit = LIMITS.adminPageSize } = params;
   const { top, turnTo } = usePageTurn((next) => go({ page: next }));
+  const keepFocus = useKeptFocus(top);
   const pages = { label, page, totalPages, limit, onPage: turnTo };
 
   const status = (
@@ -95,7 +97,10 @@ export function PagedList<T>(props: PagedListProps<T>) {
           {...(onRetry && { onRetry, retrying: fetching })}
         />
       )}
-      {(rows ? rows.length > 0 : error === null) && table(rows, stale && fetching)}
+      {(rows ? rows.length > 0 : error === null) && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus
+        <div onFocus={keepFocus}>{table(rows, stale && fetching)}</div>
+      )}
       {rows?.length === 0 &&
         (total > 0 ? (
           <EmptyState
