@@ -24,25 +24,27 @@ const figureFacts = (sale: AnySale): Fact[] => [
   ['Date sold', <DateText key="sold" iso={sale.date_sold} />],
 ];
 
+const HEAD = ['Price', 'Date sold'];
+
+/** What may be directly above, and need not be repeated. */
+const SHOWN = { nothing: [], head: HEAD, card: [...HEAD, 'IVs', 'Nature', 'Ability'] };
+
 interface SaleFactsProps {
   sale: AnySale;
-  /** The price and the date are shown above. */
-  headed?: boolean;
+  below?: keyof typeof SHOWN;
 }
 
-export function SaleFacts({ sale, headed = false }: SaleFactsProps) {
+export function SaleFacts({ sale, below = 'nothing' }: SaleFactsProps) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;
-  return (
-    <Facts
-      facts={[
-        ...(headed ? [] : figureFacts(sale)),
-        ...(traits ? traitFacts(traits) : []),
-        ['Submitted by', sale.submitted_by_username ?? <span className="text-ink-faint">Unknown</span>],
-        ['Submitted', <DateText key="submitted" iso={sale.date_submitted} />],
-        ['Sale', <span key="id" className="tabular-nums">{`#${sale.sale_id}`}</span>],
-        ['Proof', proof ? <ProofLink key="proof" url={proof} of={`sale ${sale_id}`} /> : 'None'],
-      ]}
-    />
-  );
+  const facts: Fact[] = [
+    ...figureFacts(sale),
+    ...(traits ? traitFacts(traits) : []),
+    ['Submitted by', sale.submitted_by_username ?? <span className="text-ink-faint">Unknown</span>],
+    ['Submitted', <DateText key="submitted" iso={sale.date_submitted} />],
+    ['Sale', <span key="id" className="tabular-nums">{`#${sale.sale_id}`}</span>],
+    ['Proof', proof ? <ProofLink key="proof" url={proof} of={`sale ${sale_id}`} /> : 'None'],
+  ];
+  const shown: readonly string[] = SHOWN[below];
+  return <Facts facts={facts.filter(([label]) => !shown.includes(label))} />;
 }

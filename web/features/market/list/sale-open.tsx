@@ -9,6 +9,7 @@ import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { ReportButton } from '../report/report-button.tsx';
 
 /** Few sales of each match are shown in a row, because the table continues below. */
@@ -19,9 +20,10 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const link = salePath(sale.sale_id);
   const [reporting, setReporting] = useState(false);
+  const isCard = useMedia('belowMd');
   return (
     <div className="space-y-5 wrap-anywhere">
-      <SaleFacts sale={sale} />
+      <SaleFacts sale={sale} below={isCard ? 'card' : 'nothing'} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
         <Link {...nameLink(sale.kind, name)} className="link inline-flex min-h-control items-center">
           Everything on {name}

@@ -143,7 +143,7 @@ function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' |
           </p>
         </div>
         <div className="border-t border-line px-4 py-5 md:px-6">
-          <SaleFacts sale={sale} headed />
+          <SaleFacts sale={sale} below="head" />
         </div>
         <div className="flex flex-wrap items-center gap-2 border-t border-line bg-paper/60 px-4 py-3 max-md:*:grow max-md:*:px-1.5 md:gap-3 md:px-6">
           <LinkButton
