@@ -130,6 +130,8 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
   {
     ...PROOF,
+    // The date before it ends on the right, too: this way they stand apart.
+    ...(kind === 'item' && { align: 'right' as const }),
     width: WIDTHS[kind].proof,
     className: '[&>a]:relative [&>a]:z-1 whitespace-nowrap max-md:order-8',
   },
