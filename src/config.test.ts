@@ -48,6 +48,7 @@ describe('addresses with a user and a password', () => {
     ['DATABASE_OWNER_URL', 'postgres://user:50%off@db.example/dex'],
     ['DATABASE_REPLICA_URLS', 'postgres://user:p@one.example/dex, postgres://user:p@two.example/d%ex'],
     ['REDIS_URL', 'rediss://default:50%off@redis.example'],
+    ['SMTP_URL', 'smtp://oak:50%off@mail.example:587'],
   ])('refuses %s with a percent sign that encodes nothing: %s', (name, text) =>
     expect(() => set(name, text)).toThrow(
       `These settings are invalid: ${name}: must have special characters percent-encoded: % as %25`,

@@ -54,7 +54,7 @@ const imageHosts = hostList.refine(
   'must be host names such as i.imgur.com',
 );
 
-/** Whether the clients of PostgreSQL and Redis can decode it. The SMTP client accepts an unencoded %. */
+/** Whether the clients of PostgreSQL and Redis can decode it, and that of SMTP decodes it as it was meant. */
 function isDecodable(text: string): boolean {
   const { username, password, pathname } = new URL(text);
   try {
@@ -77,10 +77,12 @@ const databaseUrl = address(/^postgres(ql)?:\/\//, 'postgres://', 'user:password
   ENCODING_RULE,
 );
 /** Without a host, emails would go to a mail server on this machine, which hardly anybody means. */
-const smtpUrl = address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587').refine(
-  (text) => new URL(text).hostname !== '',
-  'must name the mail server, such as smtp://user:password@host:587',
-);
+const smtpUrl = address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')
+  .refine(
+    (text) => new URL(text).hostname !== '',
+    'must name the mail server, such as smtp://user:password@host:587',
+  )
+  .refine(isDecodable, ENCODING_RULE);
 const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379').refine(isDecodable, ENCODING_RULE);
 
 const siteAddress = z
