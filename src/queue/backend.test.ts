@@ -41,12 +41,15 @@ it('closes soon while its database refuses connections', async () => {
 });
 
 async function closesWithoutDatabase(): Promise<void> {
-  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
+  const log = createTestLog();
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger: log.logger });
   await queue.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
   proxy.blackHole();
   const since = performance.now();
   await queue.close();
   expect(performance.now() - since).toBeLessThan(HANGING_MS);
+  // No job was running.
+  expect(log.lines.map(({ msg }) => msg)).not.toContain('jobs are left unfinished');
 }
 
 async function isGivenUpWithoutRedis(): Promise<void> {

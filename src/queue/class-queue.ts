@@ -176,7 +176,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         await withTimeout(CANCEL_MS, 'stopping the running jobs', closed);
       })
       .catch((error) => {
-        logger.warn({ err: error }, 'jobs are left unfinished');
+        if (running > 0) logger.warn({ err: error }, 'jobs are left unfinished');
         disconnect(worker);
       });
   }
