@@ -153,6 +153,8 @@ describe('export', () => {
       'Allowed choices are all, database, security, api, errors, discord, general',
     ],
     [['--from', 'yesterday'], 2, '--from must be a date and time'],
+    [['--from', '2026-03-13', '--to', '2026-03-12'], 2, '--from must not be after --to'],
+    [['--from', '2026-03-12T18:00', '--to', '2026-03-12T17:59'], 2, '--from must not be after --to'],
     [['--out', '/nowhere/at/all.csv'], 1, 'does not exist: create it'],
   ])('reports invalid arguments: %j', async (args, code, message) => {
     const refused = await cli('logs', 'export', ...args);

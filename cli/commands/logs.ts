@@ -4,8 +4,9 @@ import { LOG_LEVELS, LOG_SCOPES, type LogEntry, logFilters } from '../../src/con
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { zOneOf } from '../../src/contract/shared/primitives.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
-import type { LogFilter } from '../../src/modules/logs/log.filter.ts';
+import { isReversed, type LogFilter } from '../../src/modules/logs/log.filter.ts';
 import type { CliCommand } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { parseFlags, wholeNumber } from '../flags.ts';
 import { LogTail } from '../log-tail.ts';
 import { jsonText, printLine, printNote, printResult } from '../output.ts';
@@ -36,7 +37,9 @@ const TIME_FLAGS: Record<string, string> = { startDate: 'from', endDate: 'to' };
 
 function filterOf({ category, level, from, to, user, search }: FilterOptions): LogFilter {
   const values = { category, level, startDate: from, endDate: to, user, search };
-  return parseFlags(zFilter, values, (field) => TIME_FLAGS[field] ?? field);
+  const filter = parseFlags(zFilter, values, (field) => TIME_FLAGS[field] ?? field);
+  if (isReversed(filter)) throw new UsageError('--from must not be after --to');
+  return filter;
 }
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];

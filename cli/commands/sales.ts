@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
+import { reversedRangesMessage } from '../../src/contract/market/filter-labels.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
@@ -102,7 +103,10 @@ function helpOf(param: keyof SaleExportFilter): string {
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
   const values = Object.fromEntries(FILTERS.map((field) => [field, options[optionOf(field)]]));
-  return parseFlags(zSaleExport, values, flagOf);
+  const filter = parseFlags(zSaleExport, values, flagOf);
+  const reversed = reversedRangesMessage(filter);
+  if (reversed) throw new UsageError(reversed);
+  return filter;
 }
 
 async function exportSales(options: ExportOptions): Promise<void> {

@@ -29,6 +29,14 @@ const concerns = (name: string): Condition =>
 const isReadOf = (username: string): Condition =>
   sql`(category = 'api' and username = ${username} and metadata->>'type' in ('query', 'subscription') and metadata->>'status' = 'ok')`;
 
+/** Whether the first bound is after the last, so that no line can match. */
+export function isReversed({ startDate, endDate }: LogFilter): boolean {
+  if (!startDate || !endDate) return false;
+  const start = momentOf(startDate) ?? new Date(startDate);
+  const end = momentOf(endDate);
+  return end ? start > end : start >= new Date(daysBefore(endDate, -1));
+}
+
 export function logConditions(filter: LogFilter): Condition[] {
   const { category, level, startDate, endDate, search, user, hideReadsOf } = filter;
   return [
