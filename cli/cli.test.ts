@@ -30,6 +30,13 @@ const createArgs = (username: string, ...more: string[]) => [
   ...['--role', 'checker', '--password-stdin', ...more],
 ];
 
+it('audit verify says what seals newer events', async () => {
+  await cli(createArgs('gary'), 'secret words');
+  expect((await cli(['audit', 'verify'])).stdout).toContain(
+    'audit_event: 0 events unchanged. 1 newer event will be sealed within minutes while a web process or worker runs.\n',
+  );
+});
+
 describe('users', () => {
   it('creates an account with the password from standard input, without the final line break', async () => {
     const made = await cli(createArgs('misty', '--json'), 'with a blank at the end \r\n');

@@ -24,7 +24,9 @@ const PROBLEMS = {
 function describe({ chain, events, head, unsealed, first_problem }: ChainReport): string {
   if (first_problem)
     return `${chain}: event ${first_problem.event_id} ${PROBLEMS[first_problem.problem]}. The ${counted(events, 'event')} before its block are unchanged.`;
-  const rest = unsealed ? ` ${counted(unsealed, 'newer event')} will be sealed within minutes.` : '';
+  const rest = unsealed
+    ? ` ${counted(unsealed, 'newer event')} will be sealed within minutes while a web process or worker runs.`
+    : '';
   return `${chain}: ${counted(events, 'event')} unchanged${head ? `, head ${head}` : ''}.${rest}`;
 }
 
