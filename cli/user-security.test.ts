@@ -220,6 +220,10 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   const reverted = await cli(['secrets', 'rotate', '--json'], { APP_SECRETS_OLD: next });
   expect(reverted.code).toBe(0);
   expect(await stored()).toEqual(before);
+  const events = () => server.sql(`select from audit_event where action = 'secrets.rotated'`);
+  const recorded = (await events()).length;
+  expect((await cli(['secrets', 'rotate'])).stdout).toBe('Re-encrypted 0 secrets.\n');
+  expect(await events()).toHaveLength(recorded);
   expect((await login(server, user.username, { code: await codeNow(server, secret) })).status).toBe(200);
 });
 

@@ -111,7 +111,7 @@ export class NoticesService extends Service<Deps> {
     const { em, audit, webhookBox } = this.deps;
     return em.transactional(async () => {
       const webhooks = await rotateWebhooks(em, webhookBox);
-      await audit.record('secrets.rotated', { detail: { discord: webhooks } });
+      if (webhooks > 0) await audit.record('secrets.rotated', { detail: { discord: webhooks } });
       return webhooks;
     });
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATIENCE_DAYS, DEFAULT_NOTICES } from '../../contract/inbox/notices.ts';
 import { redact } from '../../lib/process/logger.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
+import { createServices } from '../../runtime/services.ts';
 import { makeAccount, type TestAccount } from '../../testing/accounts/factories.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { testDiscord } from '../../testing/clients/discord.ts';
@@ -130,12 +131,14 @@ describe('a webhook', () => {
     expect(await rotate(next)).toBeGreaterThan(0);
     expect(await rotate(next)).toBe(0);
     expect(await openWebhook(em, next, red.user.user_id)).toMatchObject({ url: WEBHOOK });
-    expect(await rotate(new SecretBox([secret, other], 'webhooks'))).toBeGreaterThan(0);
 
-    await server.services().notices.rotateSecrets();
+    const webhookBox = new SecretBox([secret, other], 'webhooks');
+    const { notices: former } = createServices(server.scope(), { ...server.runtime, webhookBox });
+    const rotated = await former.rotateSecrets();
+    expect(rotated).toBeGreaterThan(0);
     const traces = `select detail from audit_event where action = 'secrets.rotated'`;
     const [trace] = await server.sql<{ detail: object }>(`${traces} order by event_id desc limit 1`);
-    expect(redact(trace?.detail)).toEqual({ discord: 0 });
+    expect(redact(trace?.detail)).toEqual({ discord: rotated });
   });
 });
 

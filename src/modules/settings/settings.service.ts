@@ -128,7 +128,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   async rotateSecrets(): Promise<number> {
     const { currentKeyId } = this.deps.settingBox;
     const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
-    await this.deps.audit.record('secrets.rotated', { detail: { settings: rotated } });
+    if (rotated > 0) await this.deps.audit.record('secrets.rotated', { detail: { settings: rotated } });
     return rotated;
   }
 

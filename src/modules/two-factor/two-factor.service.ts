@@ -161,7 +161,8 @@ export class TwoFactorService extends Service<Deps> {
         const { keyId, text } = secretBox.reseal(sealedOf(factor), String(factor.account.userId));
         Object.assign(factor, { keyId, secret: text });
       }
-      await this.deps.audit.record('secrets.rotated', { detail: { count: stale.length } });
+      if (stale.length > 0)
+        await this.deps.audit.record('secrets.rotated', { detail: { count: stale.length } });
       return stale.length;
     });
   }
