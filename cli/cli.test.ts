@@ -56,6 +56,17 @@ describe('users', () => {
     expect(again.stderr).toBe('error: This username is already taken.\n');
   });
 
+  it('asks nothing more about a name that is taken', async () => {
+    expect(await cli(['users', 'create', '--username', 'M1STY'])).toMatchObject({
+      code: 4,
+      stderr: 'error: This username looks too much like an existing one.\n',
+    });
+    expect(await cli(['users', 'create', '--username', 'MISTY'])).toMatchObject({
+      code: 4,
+      stderr: 'error: This username is already taken.\n',
+    });
+  });
+
   it('reports all invalid values together (exit code 2)', async () => {
     const args = ['users', 'create', '--username', 'a', '--email', 'x', '--role', 'user', '--password-stdin'];
     const refused = await cli([...args, '--json'], 'short');

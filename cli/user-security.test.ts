@@ -56,6 +56,25 @@ it('suspends and activates', async () => {
   expect((await login(server, user.username)).status).toBe(200);
 });
 
+it('says that an account is already suspended or active, and records nothing', async () => {
+  const { user } = await makeAccount(server);
+  const events = () =>
+    server.sql(`select from audit_event where action = 'account.status-changed' and target = ?`, [
+      user.username,
+    ]);
+  const activate = () => cli(['users', 'activate', user.username]);
+  const suspend = (...more: string[]) => cli(['users', 'suspend', user.username, ...REASON, ...more]);
+  const already = (status: string) => ({ code: 0, stdout: `${user.username} is already ${status}.\n` });
+  expect(await activate()).toMatchObject(already('active'));
+  expect(await events()).toHaveLength(0);
+  await suspend();
+  expect(await suspend()).toMatchObject(already('suspended'));
+  expect(await events()).toHaveLength(1);
+  // The reason belongs to what else is done.
+  expect((await suspend('--reject-pending')).stdout).toContain('Pending sales rejected: 0.');
+  expect(await events()).toHaveLength(2);
+});
+
 it('confirms an address whose mail did not arrive, once, and lists who has none', async () => {
   const { user } = await makeAccount(server);
   const listed = async () => (await cli(['users', 'list', '--search', user.username])).stdout;
@@ -170,7 +189,12 @@ it('ends after a reset that has used Redis', async () => {
 });
 
 it('does not prompt without a terminal, and reports unknown accounts', async () => {
-  expect(await cli(['users', 'reset-password', 'nobody'])).toMatchObject({ code: 2, stdout: '' });
+  const { user } = await makeAccount(server);
+  expect(await cli(['users', 'reset-password', user.username])).toMatchObject({ code: 2, stdout: '' });
+  expect(await cli(['users', 'reset-password', 'nobody'])).toMatchObject({
+    code: 3,
+    stderr: 'error: There is no such account: nobody.\n',
+  });
   expect(await cli(['users', 'suspend', 'nobody', ...REASON])).toMatchObject({ code: 3, stdout: '' });
   for (const command of ['activate', 'disable-2fa', 'sessions', 'end-sessions'])
     expect(await cli(['users', command, 'nobody'])).toMatchObject({ code: 3, stdout: '' });

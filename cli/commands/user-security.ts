@@ -3,7 +3,7 @@ import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
-import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import { presentAccount, requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { finishReturn, unfinishedReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
@@ -20,7 +20,13 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
   const { returnApprovals = false, rejectPending = false } = options;
   const reason = parseInput(zSuspensionReason, options.reason);
   await withServices(options, async (services, runtime) => {
-    const { userId: reviewer_id } = await requireAccount(services.scope.em, username);
+    const account = await requireAccount(services.scope.em, username);
+    const { userId: reviewer_id, accountStatus } = account;
+    if (accountStatus === 'Suspended' && !returnApprovals && !rejectPending) {
+      const shown = { user: presentAccount(account), run: null, rejected: 0 };
+      printResult(options.json, shown, () => `${account.username} is already suspended.`);
+      return;
+    }
     const unfinished = returnApprovals
       ? await unfinishedReturn(services, { reviewer_id, since: EVER }, true)
       : null;
@@ -40,8 +46,13 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
 }
 
 async function activate(username: string, options: GlobalOptions): Promise<void> {
-  const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, 'Active'));
-  printResult(options.json, { user }, () => `${user.username} is active and can sign in.`);
+  await withServices(options, async ({ accounts, scope }) => {
+    const account = await requireAccount(scope.em, username);
+    const isActive = account.accountStatus === 'Active';
+    const user = isActive ? presentAccount(account) : await accounts.setStatus(username, 'Active');
+    const outcome = isActive ? 'is already active' : 'is active and can sign in';
+    printResult(options.json, { user }, () => `${user.username} ${outcome}.`);
+  });
 }
 
 async function resetPassword(
@@ -49,12 +60,14 @@ async function resetPassword(
   options: GlobalOptions & { passwordStdin?: boolean },
 ): Promise<void> {
   const { json } = options;
-  const given = await askNewPassword(options.passwordStdin, json, {
-    message: 'New password',
-    schema: zNewPassword,
+  await withServices(options, async ({ password, scope }) => {
+    await requireAccount(scope.em, username);
+    const given = await askNewPassword(options.passwordStdin, json, {
+      message: 'New password',
+      schema: zNewPassword,
+    });
+    await password.reset(username, parseInput(zNewPassword, given));
   });
-  const newPassword = parseInput(zNewPassword, given);
-  await withServices(options, ({ password }) => password.reset(username, newPassword));
   printResult(
     json,
     { reset: username },

@@ -5,6 +5,7 @@ import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import type { ListedUser } from '../../src/modules/accounts/account-admin.queries.ts';
+import { checkNameIsFree } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
@@ -41,18 +42,20 @@ async function create(options: CreateOptions): Promise<void> {
     flag: '--username',
     schema: zUsername,
   });
-  const email = await askText(options.email, json, {
-    message: 'Email',
-    flag: '--email',
-    schema: zEmail,
+  const user = await withServices({ ...options, creates: true }, async ({ accounts, scope }) => {
+    await checkNameIsFree(scope.em, username);
+    const email = await askText(options.email, json, {
+      message: 'Email',
+      flag: '--email',
+      schema: zEmail,
+    });
+    const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
+    const password = await askNewPassword(options.passwordStdin, json, {
+      message: 'Password',
+      schema: zNewPassword,
+    });
+    return accounts.create({ ...parseInput(zNewAccount, { username, email, password }), role });
   });
-  const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
-  const password = await askNewPassword(options.passwordStdin, json, {
-    message: 'Password',
-    schema: zNewPassword,
-  });
-  const account = { ...parseInput(zNewAccount, { username, email, password }), role };
-  const user = await withServices({ ...options, creates: true }, ({ accounts }) => accounts.create(account));
   printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
 }
 

@@ -1,5 +1,7 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { User } from '../../contract/accounts/account.ts';
+import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
+import { takenError } from '../../db/constraints.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { AccountActor } from '../actor.ts';
 import { Account } from './account.entity.ts';
@@ -24,6 +26,18 @@ export async function requireAccount(em: EntityManager, who: AccountRef): Promis
     typeof who === 'number' ? await em.findOne(Account, { userId: who }) : await findAccount(em, who);
   if (!account) throw notFound(typeof who === 'number' ? 'account' : `account: ${who}`);
   return account;
+}
+
+/**
+ * Checks a new name before anybody is asked for more; the constraints of the table decide.
+ *
+ * @throws DomainError conflict when the name, or one that looks like it, is taken.
+ */
+export async function checkNameIsFree(em: EntityManager, name: string): Promise<void> {
+  const other = await em.findOne(Account, { usernameSkeleton: usernameSkeleton(name) });
+  if (!other) return;
+  const isSame = spellingOf(other.username) === spellingOf(name);
+  throw takenError(isSame ? 'account_username_unique' : 'account_username_skeleton_unique');
 }
 
 /** The account as an actor, without a session. */
