@@ -25,6 +25,8 @@ export interface RunOptions extends GlobalOptions {
   unprepared?: boolean;
   /** Creates the embedded database if there is none. Other commands refuse to run then. */
   creates?: boolean;
+  /** The settings, when the command has read them. */
+  config?: Config;
   /** Creates the application's database user or changes its password: for commands that change the tables. */
   setsUpUser?: boolean;
 }
@@ -85,7 +87,7 @@ export async function withServices<T>(
   options: RunOptions,
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig();
+  const { config = loadConfig() } = options;
   if (!options.creates) requireDatabase(config);
   const { logger, logs } = openLog(
     // A command does not wait for Redis, so no live log shows its lines.

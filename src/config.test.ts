@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, misspeltSettings } from './config.ts';
+import { testFolder } from './testing/run/folder.ts';
+
+const folder = testFolder();
 
 describe('PUBLIC_URL', () => {
   const set = (text: string) => loadConfig({ APP_SECRET: 'x'.repeat(32), PUBLIC_URL: text }).publicUrl;
@@ -31,6 +36,20 @@ describe('PUBLIC_URL', () => {
   ])('takes %s as the origin that browsers send', (text, origin) => {
     expect(set(text)).toBe(origin);
   });
+});
+
+it('refuses an embedded database whose secret is missing, and generates no new one', async () => {
+  const secret = path.join(folder, 'secret');
+  await mkdir(path.join(folder, 'postgres'));
+  await writeFile(path.join(folder, 'postgres', 'PG_VERSION'), '18');
+  expect(() => loadConfig({ DATA_DIR: folder })).toThrow(
+    `${secret} is missing, and what the database in ${folder}/postgres has encrypted cannot be read without it: put the file back from a backup, or set APP_SECRET to its content.`,
+  );
+  expect(existsSync(secret)).toBe(false);
+  expect(loadConfig({ DATA_DIR: folder, APP_SECRET: 'x'.repeat(32) }).dataDir).toBe(folder);
+  // Another database: the embedded one is not used.
+  loadConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://user:p@db.example/dex' });
+  expect(existsSync(secret)).toBe(true);
 });
 
 it('refuses the address of the owner without that of the servers', () =>

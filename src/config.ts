@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
@@ -182,11 +183,33 @@ const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
 /**
+ * The file of the secret.
+ *
+ * @throws DomainError unavailable when the file is missing and the embedded database is there: a new secret could not
+ *   decrypt what the database contains.
+ */
+function secretFile(dataDir: string, databaseUrl: string | undefined): string {
+  const file = path.join(dataDir, 'secret');
+  const database = path.join(dataDir, 'postgres');
+  // In this order: another process creates the secret before the database.
+  const isUsed = databaseUrl === undefined && existsSync(path.join(database, 'PG_VERSION'));
+  if (!isUsed || existsSync(file)) return file;
+  throw unavailable(
+    'SECRET_MISSING',
+    `${file} is missing, and what the database in ${database} has encrypted cannot be read without it: put the file back from a backup, or set APP_SECRET to its content.`,
+  );
+}
+
+/**
  * Reads the settings (docs/operations.md "Settings").
  *
+ * @param secretIn reads the secret from its file, unless it is set
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
-export function loadConfig(env: Record<string, string | undefined> = process.env) {
+export function loadConfig(
+  env: Record<string, string | undefined> = process.env,
+  secretIn: (file: string) => string = readOrCreateSecret,
+) {
   // A blank variable is not set.
   const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())));
   if (!parsed.success) {
@@ -199,7 +222,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
-  const secret = set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret'));
+  const secret = set.APP_SECRET ?? secretIn(secretFile(dataDir, set.DATABASE_URL));
   // As browsers write it: programs compare it with what they send, and `HTTPS://` would not count as https.
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin;
   return {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { HealthStatus } from '../../src/contract/admin/admin.ts';
+import { randomToken } from '../../src/lib/crypto.ts';
+import { readOrCreateSecret } from '../../src/lib/process/secret-file.ts';
 import { type Finding, healthy, unhealthy } from '../../src/modules/health/setup.probes.ts';
 import type { CliCommand } from '../command.ts';
 import type { CheckResult } from '../doctor/check.ts';
@@ -11,9 +13,12 @@ import { EXIT } from '../errors.ts';
 import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
+/** Only a start creates the secret. A random one decrypts nothing, as the checks then report. */
+const secretIn = (file: string) => (existsSync(file) ? readOrCreateSecret(file) : randomToken());
+
 function readSettings(): { finding: Finding; config?: Config } {
   try {
-    return { finding: healthy('All settings are valid'), config: loadConfig() };
+    return { finding: healthy('All settings are valid'), config: loadConfig(process.env, secretIn) };
   } catch (error) {
     return { finding: unhealthy((error as Error).message) };
   }
@@ -24,7 +29,7 @@ async function checkDatabase(config: Config, options: GlobalOptions): Promise<Ch
   if (!config.databaseUrl && !existsSync(own))
     return [{ check: 'database', ...healthy(`The first start creates one in ${own}`) }];
   try {
-    return await withServices({ ...options, unprepared: true }, databaseChecks);
+    return await withServices({ ...options, config, unprepared: true }, databaseChecks);
   } catch (error) {
     return [{ check: 'database', ...unhealthy((error as Error).message) }];
   }

@@ -4,8 +4,8 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { connectedUser, serverInfo, serverTime } from '../../src/db/inspect.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
-import type { Sealed, SecretBox } from '../../src/lib/secret-box.ts';
 import { Item, Species } from '../../src/modules/catalogue/catalogue.entity.ts';
+import { sealedFindings } from '../../src/modules/health/sealed.probes.ts';
 import {
   healthy,
   NO_ACTIVE_ADMIN,
@@ -14,7 +14,6 @@ import {
   warning,
 } from '../../src/modules/health/setup.probes.ts';
 import { hasActiveAdmin } from '../../src/modules/identity/account.queries.ts';
-import { webhookOwner } from '../../src/modules/notices/webhooks.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { type CheckResult, runCheck } from './check.ts';
@@ -53,47 +52,6 @@ const catalogue = ({ orm }: Runtime) =>
     const items = await em.count(Item);
     if (species === 0) return unhealthy(`No species are loaded. Run: ${MIGRATE}`);
     return healthy(`${formatCount(species)} species and ${counted(items, 'item')}`);
-  });
-
-interface Stored extends Sealed {
-  owner: string;
-}
-
-/** Whether what is stored encrypted can be decrypted; `secrets rotate` needs all of it. */
-const sealedCheck = (check: string, box: SecretBox, read: () => Promise<Stored[]>) =>
-  runCheck(check, 'Put the secret that encrypted them into APP_SECRET or APP_SECRETS_OLD.', async () => {
-    const stored = await read();
-    const undecryptable = stored.filter(({ owner, ...sealed }) => {
-      try {
-        box.open(sealed, owner);
-        return false;
-      } catch {
-        return true;
-      }
-    });
-    if (!undecryptable.length) return healthy(`${stored.length} stored, all can be decrypted`);
-    return unhealthy(
-      `${undecryptable.length} of ${stored.length} cannot be decrypted: put the secret that encrypted them into APP_SECRETS_OLD and run: npm run cli -- secrets rotate`,
-    );
-  });
-
-const secondFactors = ({ orm, secretBox }: Runtime) =>
-  sealedCheck('second factors', secretBox, () =>
-    orm.em
-      .fork()
-      .execute<Stored[]>(
-        `select secret as text, key_id as "keyId", user_id::text as owner from two_factor where secret is not null`,
-      ),
-  );
-
-const webhooks = ({ orm, webhookBox }: Runtime) =>
-  sealedCheck('webhooks', webhookBox, async () => {
-    const stored = await orm.em
-      .fork()
-      .execute<(Sealed & { user_id: number })[]>(
-        `select sealed as text, key_id as "keyId", user_id from notice_channel where sealed is not null`,
-      );
-    return stored.map(({ user_id, ...sealed }) => ({ ...sealed, owner: webhookOwner(user_id) }));
   });
 
 const WITHOUT_FACTOR = `
@@ -148,37 +106,29 @@ const proxies = ({ orm }: Runtime) =>
   runCheck('proxies', `Run: ${MIGRATE}`, () => proxyHealth(orm.em.fork()));
 
 /** The parts of the site's health that no other check covers. */
-const NAMES: Partial<Record<HealthPart, string>> = {
-  queue: 'jobs',
-  legal: 'legal notice',
-  discord: 'discord',
-};
+const NAMES = new Map<HealthPart, string>([
+  ['queue', 'jobs'],
+  ['legal', 'legal notice'],
+  ['discord', 'discord'],
+]);
 
 /** The checks that need the database. Later ones are left out when the database or its tables are missing. */
-export async function databaseChecks(
-  { health, settings }: Services,
-  runtime: Runtime,
-): Promise<CheckResult[]> {
+export async function databaseChecks(services: Services, runtime: Runtime): Promise<CheckResult[]> {
   const connection = await server(runtime);
   if (connection.status !== 'ok') return [connection];
   const schema = await tables(runtime);
   if (schema.status === 'error') return [connection, schema];
-  const report = await health.report();
+  const report = await services.health.report([...NAMES.keys()]);
   return [
     connection,
     ...(await standbys(runtime)),
     schema,
     await user(runtime),
     await catalogue(runtime),
-    await secondFactors(runtime),
-    await webhooks(runtime),
-    await sealedCheck('secret settings', runtime.settingBox, () => settings.sealed()),
+    ...(await sealedFindings(runtime, services)),
     await staff(runtime),
     await clock(runtime),
     await proxies(runtime),
-    ...report.flatMap(({ part, ...finding }) => {
-      const check = NAMES[part];
-      return check ? [{ check, ...finding }] : [];
-    }),
+    ...report.map(({ part, ...finding }) => ({ check: NAMES.get(part) ?? part, ...finding })),
   ];
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../src/testing/accounts/factories.ts';
@@ -166,6 +168,13 @@ it('reports every problem with its fix and exits with 1', async () => {
     await server.sql('delete from notice_channel');
     await server.sql(`delete from setting where key = 'discord_webhook_url'`);
   }
+});
+
+it('creates nothing for a site that has not started yet', async () => {
+  const dataDir = path.join(folder, 'not', 'there');
+  const { code, all } = await examine({ DATA_DIR: dataDir, APP_SECRET: '', REDIS_URL: '' });
+  expect({ code, all }).toMatchObject({ code: 0, all: expect.arrayContaining(['secret settings']) });
+  expect(existsSync(path.dirname(dataDir))).toBe(false);
 });
 
 it('reports invalid settings and an unreachable database or Redis', async () => {

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
-import { makeFolder } from '../../src/lib/process/make-folder.ts';
 import {
   addressHealth,
   type Finding,
@@ -26,20 +26,23 @@ export function nodeHealth(version = process.versions.node): Finding {
   );
 }
 
+/** The folder, or the nearest one above it, in which the first start creates it. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(path.dirname(folder)));
+
 const dataFolder = ({ dataDir }: Config) =>
   runCheck(
     'data folder',
     `Make ${dataDir} writable for the server's user, or set another DATA_DIR.`,
     async () => {
-      const probe = path.join(dataDir, `.doctor-${process.pid}`);
-      makeFolder(dataDir);
+      const folder = existing(dataDir);
+      const probe = path.join(folder, `.doctor-${process.pid}`);
       try {
         await writeFile(probe, 'probe');
       } finally {
         await rm(probe, { force: true });
       }
-      const { bavail, bsize } = await statfs(dataDir);
-      const free = `${((bavail * bsize) / GB).toFixed(1)} GB free in ${dataDir}`;
+      const { bavail, bsize } = await statfs(folder);
+      const free = `${((bavail * bsize) / GB).toFixed(1)} GB free in ${folder}`;
       if (bavail * bsize >= GB) return healthy(free);
       return unhealthy(`Only ${free}. Delete old backups and logs, or add disk space.`);
     },
@@ -54,6 +57,7 @@ const secret = (config: Config, isSet: boolean) =>
         'Several processes need the same APP_SECRET, but each would generate its own. Set it for all of them.',
       );
     const file = path.join(config.dataDir, 'secret');
+    if (!existsSync(file)) return healthy(`The first start creates one in ${file}`);
     if (((await stat(file)).mode & 0o077) === 0) return healthy(`It is stored in ${file}`);
     return unhealthy(`Other users can read ${file}. Run: chmod 600 ${file}`);
   });

@@ -22,6 +22,11 @@ export interface Sealed {
   text: string;
 }
 
+/** Together with whom the secret belongs to. */
+export interface OwnedSealed extends Sealed {
+  owner: string;
+}
+
 /**
  * Encrypts small secrets with AES-256-GCM under a key derived from the application's secret. Previous secrets still
  * decrypt what they encrypted until it is re-encrypted.

@@ -2,7 +2,7 @@ import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { postToWebhook, webhookError } from '../discord/discord-webhook.ts';
@@ -12,7 +12,14 @@ import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import { afterMs, channelWorks } from './channels.ts';
-import { LostWebhook, openWebhook, rotateWebhooks, sealWebhook, webhookFailed } from './webhooks.ts';
+import {
+  LostWebhook,
+  openWebhook,
+  rotateWebhooks,
+  sealedWebhooks,
+  sealWebhook,
+  webhookFailed,
+} from './webhooks.ts';
 
 function lostWebhook(error: unknown): never {
   throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
@@ -104,6 +111,11 @@ export class NoticesService extends Service<Deps> {
     const { user_id } = signedIn(actor);
     await em.transactional(() => channelWorks(em, user_id, channel, null));
     return this.settings();
+  }
+
+  /** The encrypted webhooks of all accounts. */
+  sealed(): Promise<OwnedSealed[]> {
+    return sealedWebhooks(this.deps.em);
   }
 
   /** Re-encrypts webhooks of former keys with the current one, and returns their number. */

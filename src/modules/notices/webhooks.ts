@@ -1,11 +1,11 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { type Answer, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { channelFailed } from './channels.ts';
 
-export const webhookOwner = (userId: number) => `webhook of account ${userId}`;
+const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
 /** Stores a webhook as the Discord channel of an account, encrypted; the channel starts without failures. */
 export async function sealWebhook(
@@ -55,6 +55,17 @@ export const webhookFailed = (
     sealed,
   });
 
+const ownedOf = ({ account, keyId, sealed }: NoticeChannel): OwnedSealed => ({
+  keyId: keyId ?? '',
+  text: sealed ?? '',
+  owner: webhookOwner(account.userId),
+});
+
+/** The encrypted webhooks of all accounts. */
+export async function sealedWebhooks(em: EntityManager): Promise<OwnedSealed[]> {
+  return (await em.find(NoticeChannel, { sealed: { $ne: null } })).map(ownedOf);
+}
+
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
 export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise<number> {
   const stale = await em.find(
@@ -63,8 +74,8 @@ export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
   );
   for (const row of stale) {
-    const stored = { keyId: row.keyId ?? '', text: row.sealed ?? '' };
-    const { keyId, text } = box.reseal(stored, webhookOwner(row.account.userId));
+    const { owner, ...stored } = ownedOf(row);
+    const { keyId, text } = box.reseal(stored, owner);
     Object.assign(row, { keyId, sealed: text });
   }
   await em.flush();

@@ -11,7 +11,7 @@ import {
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { query } from '../../db/query.ts';
 import { changedMeanwhile, invalidInput, notFound, unavailable } from '../../lib/errors.ts';
-import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
+import type { OwnedSealed, Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
@@ -107,7 +107,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   }
 
   /** The encrypted values as stored, each with its key as the owner. */
-  async sealed(): Promise<(Sealed & { owner: string })[]> {
+  async sealed(): Promise<OwnedSealed[]> {
     const values = await this.#values();
     return SETTING_KEYS.flatMap((owner) => {
       const sealed = sealedOf(owner, values(owner));

@@ -6,6 +6,7 @@ import { makeAccount } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
+import { createTestLog } from '../../testing/run/log.ts';
 import { testServer } from '../../testing/run/server.ts';
 
 const server = testServer();
@@ -262,6 +263,12 @@ describe('a secret is stored encrypted', () => {
       'discord_webhook_url cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.',
     );
     expect(await servicesWith(next).show('discord_webhook_url')).toMatchObject({ value: 'set' });
+    const log = createTestLog();
+    const settingBox = new SecretBox([next], 'settings');
+    await prepareAtStart({ ...server.runtime, settingBox, logger: log.logger });
+    expect(log.lines.map(({ msg }) => msg)).toEqual([
+      'Stored secret settings: 1 of 1 cannot be decrypted: put the secret that encrypted them back into APP_SECRET or DATA_DIR/secret, or into APP_SECRETS_OLD and run: npm run cli -- secrets rotate',
+    ]);
     await expect(servicesWith(next).rotateSecrets()).rejects.toThrow('APP_SECRETS_OLD');
     expect(await servicesWith(next, [before]).rotateSecrets()).toBe(1);
     expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);

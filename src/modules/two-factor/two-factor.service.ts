@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { zTwoFactorSetup, zTwoFactorStatus } from '../../contract/accounts/two-factor.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { Sealed, SecretBox } from '../../lib/secret-box.ts';
+import type { OwnedSealed, Sealed, SecretBox } from '../../lib/secret-box.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
@@ -25,6 +25,7 @@ const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not 
 const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
 
 const sealedOf = ({ secret, keyId }: TwoFactor): Sealed => ({ keyId: keyId ?? '', text: secret ?? '' });
+const ownerOf = ({ account }: TwoFactor): string => String(account.userId);
 
 interface Deps {
   secretBox: SecretBox;
@@ -148,6 +149,12 @@ export class TwoFactorService extends Service<Deps> {
     await em.nativeDelete(TwoFactor, { account: userId });
   }
 
+  /** The encrypted secrets of all accounts. */
+  async sealed(): Promise<OwnedSealed[]> {
+    const stored = await this.deps.em.find(TwoFactor, { secret: { $ne: null } });
+    return stored.map((factor) => ({ ...sealedOf(factor), owner: ownerOf(factor) }));
+  }
+
   /** Re-encrypts secrets of former keys with the current key, and returns their number. */
   async rotateSecrets(): Promise<number> {
     const { em, secretBox } = this.deps;
@@ -158,7 +165,7 @@ export class TwoFactorService extends Service<Deps> {
         { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
       );
       for (const factor of stale) {
-        const { keyId, text } = secretBox.reseal(sealedOf(factor), String(factor.account.userId));
+        const { keyId, text } = secretBox.reseal(sealedOf(factor), ownerOf(factor));
         Object.assign(factor, { keyId, secret: text });
       }
       if (stale.length > 0)
