@@ -10,12 +10,24 @@ import type { GlobalOptions } from './run.ts';
 const canPrompt = (json: boolean | undefined) =>
   !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
-/** Asks questions once. Ctrl-D, which ends the input, interrupts like Ctrl-C: the library would wait without end. */
-function prompter() {
+type Ask = ReturnType<typeof inquirer.createPromptModule>;
+
+/** Asks once. Ctrl-D, which ends the input, interrupts like Ctrl-C: the library would wait without end. */
+async function prompt<T>(once: (ask: Ask) => Promise<T>): Promise<T> {
+  const { stdin } = process;
   const ended = new AbortController();
-  // Also after an answer, which has been taken by then.
-  process.stdin.once('pause', () => setImmediate(() => ended.abort()));
-  return inquirer.createPromptModule({ signal: ended.signal });
+  const endIfPaused = () => setImmediate(() => stdin.isPaused() && ended.abort());
+  // After Ctrl-Z, Node pauses the input too, and nothing else resumes it.
+  const resume = () => process.nextTick(() => stdin.resume());
+  stdin.on('pause', endIfPaused);
+  process.on('SIGCONT', resume);
+  try {
+    return await once(inquirer.createPromptModule({ signal: ended.signal }));
+  } finally {
+    process.off('SIGCONT', resume);
+    stdin.off('pause', endIfPaused);
+    stdin.pause();
+  }
 }
 
 interface Question {
@@ -56,9 +68,9 @@ export async function askText(
 ): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
-  const { answer } = await prompter()([
-    { type: 'input', name: 'answer', message: question.message, validate: validator(question.schema) },
-  ]);
+  const { answer } = await prompt((ask) =>
+    ask([{ type: 'input', name: 'answer', message: question.message, validate: validator(question.schema) }]),
+  );
   return answer;
 }
 
@@ -70,9 +82,9 @@ export async function askChoice<T extends string>(
 ): Promise<T> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
-  const { answer } = await prompter()([
-    { type: 'select', name: 'answer', message: question.message, choices: [...question.choices] },
-  ]);
+  const { answer } = await prompt((ask) =>
+    ask([{ type: 'select', name: 'answer', message: question.message, choices: [...question.choices] }]),
+  );
   return answer as T;
 }
 
@@ -86,7 +98,9 @@ export async function askChoice<T extends string>(
 export async function askConsent({ yes, json }: ConsentOptions, message: string, why = ''): Promise<boolean> {
   if (yes) return true;
   requirePrompt(json, `--yes${why}`);
-  const { answer } = await prompter()([{ type: 'confirm', name: 'answer', message, default: false }]);
+  const { answer } = await prompt((ask) =>
+    ask([{ type: 'confirm', name: 'answer', message, default: false }]),
+  );
   if (!answer) printNote('Nothing was changed.');
   return Boolean(answer);
 }
@@ -94,7 +108,7 @@ export async function askConsent({ yes, json }: ConsentOptions, message: string,
 /** A secret from standard input, without the final line break; in a terminal, typed and hidden. */
 export async function readSecret(message: string): Promise<string> {
   if (process.stdin.isTTY) {
-    const { answer } = await prompter()([{ type: 'password', name: 'answer', message, mask: '•' }]);
+    const { answer } = await prompt((ask) => ask([{ type: 'password', name: 'answer', message, mask: '•' }]));
     return answer;
   }
   return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
@@ -108,18 +122,20 @@ export async function askNewPassword(
 ): Promise<string> {
   if (fromStdin) return readSecret(question.message);
   requirePrompt(json, '--password-stdin');
-  const { answer } = await prompter()([
-    {
-      type: 'password',
-      name: 'answer',
-      message: question.message,
-      mask: '•',
-      validate: validator(question.schema),
-    },
-  ]);
+  const { answer } = await prompt((ask) =>
+    ask([
+      {
+        type: 'password',
+        name: 'answer',
+        message: question.message,
+        mask: '•',
+        validate: validator(question.schema),
+      },
+    ]),
+  );
   const same = (again: string) => again === answer || 'The passwords do not match';
-  await prompter()([
-    { type: 'password', name: 'again', message: 'Repeat the password', mask: '•', validate: same },
-  ]);
+  await prompt((ask) =>
+    ask([{ type: 'password', name: 'again', message: 'Repeat the password', mask: '•', validate: same }]),
+  );
   return answer;
 }
