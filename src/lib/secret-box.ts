@@ -45,6 +45,11 @@ export class SecretBox {
     this.#keys = new Map(keys.map((key) => [key.id, key]));
   }
 
+  /** The keys that decrypt. */
+  get keyIds(): string[] {
+    return [...this.#keys.keys()];
+  }
+
   get currentKeyId(): string {
     return this.#current.id;
   }

@@ -4,7 +4,7 @@ import { asOwner } from '../db/connecting/start-failure.ts';
 import { createOrm } from '../db/orm.ts';
 import { type MigrateOptions, migrate, pendingMigrations } from '../db/tables/migrate.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
-import { sealedFindings } from '../modules/health/sealed.probes.ts';
+import { lostSecrets } from '../modules/health/sealed.probes.ts';
 import { slowEarlierHashes } from '../modules/two-factor/recovery-codes.ts';
 import type { Runtime } from './runtime.ts';
 import { systemServices } from './services.ts';
@@ -49,8 +49,7 @@ export async function prepareAtStart(runtime: Runtime): Promise<void> {
   if (sealed > 0) logger.info({ sealed }, 'secret settings encrypted');
   const slowed = await slowEarlierHashes(orm.em.fork());
   if (slowed > 0) logger.info({ slowed }, 'recovery codes rehashed');
-  for (const { check, status, message } of await sealedFindings(runtime, services))
-    if (status !== 'ok') logger.warn(`Stored ${check}: ${message}`);
+  for (const sentence of await lostSecrets(runtime, services)) logger.warn(sentence);
 }
 
 async function loadCurrentCatalogue(

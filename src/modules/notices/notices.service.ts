@@ -113,9 +113,9 @@ export class NoticesService extends Service<Deps> {
     return this.settings();
   }
 
-  /** The encrypted webhooks of all accounts. */
-  sealed(): Promise<OwnedSealed[]> {
-    return sealedWebhooks(this.deps.em);
+  /** The encrypted webhooks of all accounts, except those of some keys. */
+  sealed(exceptKeys?: readonly string[]): Promise<OwnedSealed[]> {
+    return sealedWebhooks(this.deps.em, exceptKeys);
   }
 
   /** Re-encrypts webhooks of former keys with the current one, and returns their number. */

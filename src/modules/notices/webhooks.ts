@@ -61,9 +61,12 @@ const ownedOf = ({ account, keyId, sealed }: NoticeChannel): OwnedSealed => ({
   owner: webhookOwner(account.userId),
 });
 
-/** The encrypted webhooks of all accounts. */
-export async function sealedWebhooks(em: EntityManager): Promise<OwnedSealed[]> {
-  return (await em.find(NoticeChannel, { sealed: { $ne: null } })).map(ownedOf);
+/** The encrypted webhooks of all accounts, except those of some keys. */
+export async function sealedWebhooks(
+  em: EntityManager,
+  exceptKeys: readonly string[] = [],
+): Promise<OwnedSealed[]> {
+  return (await em.find(NoticeChannel, { sealed: { $ne: null }, keyId: { $nin: exceptKeys } })).map(ownedOf);
 }
 
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */

@@ -106,12 +106,12 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
     );
   }
 
-  /** The encrypted values as stored, each with its key as the owner. */
-  async sealed(): Promise<OwnedSealed[]> {
+  /** The encrypted values as stored, each with its key as the owner, except those of some encryption keys. */
+  async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
     const values = await this.#values();
     return SETTING_KEYS.flatMap((owner) => {
       const sealed = sealedOf(owner, values(owner));
-      return sealed ? [{ ...sealed, owner }] : [];
+      return sealed && !exceptKeys.includes(sealed.keyId) ? [{ ...sealed, owner }] : [];
     });
   }
 

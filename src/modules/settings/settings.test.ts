@@ -267,7 +267,7 @@ describe('a secret is stored encrypted', () => {
     const settingBox = new SecretBox([next], 'settings');
     await prepareAtStart({ ...server.runtime, settingBox, logger: log.logger });
     expect(log.lines.map(({ msg }) => msg)).toEqual([
-      'Stored secret settings: 1 of 1 cannot be decrypted: put the secret that encrypted them back into APP_SECRET or DATA_DIR/secret, or into APP_SECRETS_OLD and run: npm run cli -- secrets rotate',
+      '1 stored secret setting cannot be decrypted: put the secret that encrypted them back into APP_SECRET or DATA_DIR/secret, or into APP_SECRETS_OLD and run: npm run cli -- secrets rotate',
     ]);
     await expect(servicesWith(next).rotateSecrets()).rejects.toThrow('APP_SECRETS_OLD');
     expect(await servicesWith(next, [before]).rotateSecrets()).toBe(1);

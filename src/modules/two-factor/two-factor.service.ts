@@ -149,9 +149,9 @@ export class TwoFactorService extends Service<Deps> {
     await em.nativeDelete(TwoFactor, { account: userId });
   }
 
-  /** The encrypted secrets of all accounts. */
-  async sealed(): Promise<OwnedSealed[]> {
-    const stored = await this.deps.em.find(TwoFactor, { secret: { $ne: null } });
+  /** The encrypted secrets of all accounts, except those of some keys. */
+  async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
+    const stored = await this.deps.em.find(TwoFactor, { secret: { $ne: null }, keyId: { $nin: exceptKeys } });
     return stored.map((factor) => ({ ...sealedOf(factor), owner: ownerOf(factor) }));
   }
 
