@@ -65,6 +65,20 @@ it('completes pending requests with Connection: close, and accepts no new ones',
   expect(await exit).toBe(0);
 });
 
+it('ends while a client that reads nothing waits for the refusal of a socket', async () => {
+  const web = await startServerProcess(server.database.url);
+  const idle = await open(web);
+  // More than the buffers of a connection hold.
+  idle.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40));
+  // The first response has begun. It is not read.
+  await once(idle, 'readable');
+  idle.write('GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const refused = `select 1 from log_entry where message = 'request refused' and metadata->>'address' = '/nothing'`;
+  await expect.poll(() => server.sql(refused)).toHaveLength(1);
+  expect(await web.stop()).toBe(0);
+  idle.destroy();
+});
+
 it('logs the number of reads of its last second', async () => {
   const web = await startServerProcess(server.database.url);
   expect((await fetch(`${web.url}/api/items?limit=3`)).status).toBe(200);

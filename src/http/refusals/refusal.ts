@@ -20,6 +20,9 @@ const REFUSALS = {
   503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],
 } as const;
 
+/** Time limit for a client to read the refusal of a connection; nothing else ends one that has been taken from HTTP. */
+const READ_MS = 5_000;
+
 /** Seconds of `Retry-After` are sent with these. */
 const MAY_BE_RETRIED = new Set<number>([429, 503]);
 
@@ -48,7 +51,8 @@ export class Refusals {
   connection(socket: Duplex, status: RefusalStatus, request?: IncomingMessage): void {
     const { headers, body } = this.#refusal(status, socket, request);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.once('finish', () => socket.destroy());
+    const late = setTimeout(() => socket.destroy(), READ_MS).unref();
+    socket.once('finish', () => socket.destroy()).once('close', () => clearTimeout(late));
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
     socket.end(body);
   }
