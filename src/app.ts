@@ -38,9 +38,11 @@ interface ClientLimits {
   requestMs: number;
   /** How often both are checked. */
   checkMs: number;
+  /** For reading: how long a connection with an incomplete response may stand still. Longer than any call takes. */
+  idleMs: number;
 }
 
-const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkMs: 1_000 };
+const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkMs: 1_000, idleMs: 120_000 };
 
 export interface AppOptions {
   runtime: Runtime;
@@ -100,6 +102,7 @@ export function createApp({
     requestTimeout: clientLimits.requestMs,
     connectionsCheckingInterval: clientLimits.checkMs,
   });
+  server.timeout = clientLimits.idleMs;
   server.maxConnections = config.maxConnections;
   const connections = new Connections(server, logger);
   const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers.before(http)));

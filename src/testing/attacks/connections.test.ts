@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { call } from '../clients/rest-client.ts';
@@ -91,7 +92,7 @@ describe('a slow client', () => {
   beforeAll(async () => {
     app = createApp({
       runtime: local.runtime,
-      clientLimits: { headersMs: 300, requestMs: 600, checkMs: 100 },
+      clientLimits: { headersMs: 300, requestMs: 600, checkMs: 100, idleMs: 1_500 },
     });
     url = await app.listen(0, '127.0.0.1');
   });
@@ -117,6 +118,18 @@ describe('a slow client', () => {
     const socket = await open();
     socket.write(start);
     expect((await text(socket)).split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
+  });
+
+  it('that does not read its response is closed', async () => {
+    const connections = promisify(app.server.getConnections.bind(app.server));
+    const before = await connections();
+    const socket = await open();
+    // More than the buffers of a connection hold.
+    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40));
+    await once(socket, 'readable');
+    expect(await connections()).toBe(before + 1);
+    await expect.poll(() => connections()).toBe(before);
+    socket.destroy();
   });
 
   it('does not affect a connection that waits for its next request', async () => {
