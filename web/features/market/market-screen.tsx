@@ -45,7 +45,7 @@ export default function MarketScreen() {
           </div>
         </div>
         {Object.keys(later.chosen).length === 0 && (
-          <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
+          <div className="max-xl:-mt-2 max-xl:min-h-11 xl:min-h-46 min-[86rem]:min-h-42">
             <MarketOverview />
           </div>
         )}

@@ -79,7 +79,7 @@ function Figures({ overview }: { overview: Overview }) {
           </Entry>
         ))}
       </List>
-      <List title={`Highest prices with proof, ${RECENT}`}>
+      <List title={`Highest with proof, ${RECENT}`}>
         {notable.map((sale) => {
           const { name, sprites, type } = summarise(sale);
           return (
