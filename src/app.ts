@@ -36,13 +36,13 @@ interface ClientLimits {
   headersMs: number;
   /** For a whole request. */
   requestMs: number;
-  /** How often both are checked. */
+  /** For reading: how long a response may make no progress. */
+  readMs: number;
+  /** How often all of them are checked. */
   checkMs: number;
-  /** For reading: how long a connection with an incomplete response may stand still. Longer than any call takes. */
-  idleMs: number;
 }
 
-const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkMs: 1_000, idleMs: 120_000 };
+const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, readMs: 120_000, checkMs: 1_000 };
 
 export interface AppOptions {
   runtime: Runtime;
@@ -102,9 +102,8 @@ export function createApp({
     requestTimeout: clientLimits.requestMs,
     connectionsCheckingInterval: clientLimits.checkMs,
   });
-  server.timeout = clientLimits.idleMs;
   server.maxConnections = config.maxConnections;
-  const connections = new Connections(server, logger);
+  const connections = new Connections(server, logger, clientLimits);
   const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers.before(http)));
   serveRequests(server, connections, config, refusals, limited.serve);
   const sockets = trpcSockets(runtime, refusals);

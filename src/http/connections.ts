@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../lib/process/logger.ts';
@@ -28,6 +28,12 @@ interface Connection {
   idleSince: number;
 }
 
+interface ReadLimits {
+  /** How long a response may make no progress, and how often that is checked, in milliseconds. */
+  readMs: number;
+  checkMs: number;
+}
+
 /** Tracks a server's connections and pending responses, so that it can close without cutting one off. */
 export class Connections {
   readonly #server: Server;
@@ -35,9 +41,11 @@ export class Connections {
   #isClosing = false;
   /** Total of connections and requests. */
   #arrivals = 0;
+  readonly #checks: NodeJS.Timeout;
 
-  constructor(server: Server, logger: Logger) {
+  constructor(server: Server, logger: Logger, { readMs, checkMs }: ReadLimits) {
     this.#server = server;
+    this.#checks = setInterval(() => this.#limitReading(readMs), checkMs).unref();
     let logged = Number.NEGATIVE_INFINITY;
     server.on('drop', () => {
       if (performance.now() < logged + DROP_LOG_MS) return;
@@ -54,6 +62,16 @@ export class Connections {
     });
     // WebSockets are closed by the modules that serve them.
     server.on('upgrade', ({ socket }) => this.#open.delete(socket));
+  }
+
+  /**
+   * Gives sockets whose responses wait for their clients a timeout, which ends with the response. A timeout of every socket
+   * would cost processor time in every request.
+   */
+  #limitReading(readMs: number): void {
+    for (const [socket, { responses }] of this.#open)
+      if (socket instanceof Socket && responses.size > 0 && socket.writableLength > 0 && !socket.timeout)
+        socket.setTimeout(readMs);
   }
 
   /** Counts a request as pending until its response is complete. */
@@ -83,6 +101,7 @@ export class Connections {
    */
   async close(): Promise<number> {
     this.#isClosing = true;
+    clearInterval(this.#checks);
     for (const { responses } of this.#open.values())
       for (const response of responses) response.shouldKeepAlive = false;
     await this.#caughtUp();

@@ -92,7 +92,7 @@ describe('a slow client', () => {
   beforeAll(async () => {
     app = createApp({
       runtime: local.runtime,
-      clientLimits: { headersMs: 300, requestMs: 600, checkMs: 100, idleMs: 1_500 },
+      clientLimits: { headersMs: 300, requestMs: 600, readMs: 500, checkMs: 100 },
     });
     url = await app.listen(0, '127.0.0.1');
   });
