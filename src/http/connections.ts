@@ -18,8 +18,14 @@ const SHORT_TURN_MS = 0.2;
 /** Maximum wait for a short turn without arrivals. */
 const QUIET_MS = 3_000;
 
-/** Connections over the maximum are logged at most this often. */
-const DROP_LOG_MS = 60_000;
+/**
+ * Requests of a connection that wait for their responses. Clients and proxies wait for each response; Node would accept a
+ * thousand from each 64 kB, and keeps every one in memory until its response is read.
+ */
+const MOST_WAITING = 32;
+
+/** Connections over a maximum are logged at most this often. */
+const LOG_MS = 60_000;
 
 interface Connection {
   /** The incomplete ones. */
@@ -42,19 +48,17 @@ export class Connections {
   /** Total of connections and requests. */
   #arrivals = 0;
   readonly #checks: NodeJS.Timeout;
+  readonly #logger: Logger;
+  /** When each warning was logged last. */
+  readonly #logged = new Map<string, number>();
 
   constructor(server: Server, logger: Logger, { readMs, checkMs }: ReadLimits) {
     this.#server = server;
     this.#checks = setInterval(() => this.#limitReading(readMs), checkMs).unref();
-    let logged = Number.NEGATIVE_INFINITY;
-    server.on('drop', () => {
-      if (performance.now() < logged + DROP_LOG_MS) return;
-      logged = performance.now();
-      logger.warn(
-        { category: 'api', most: server.maxConnections },
-        'too many connections: new ones are closed',
-      );
-    });
+    this.#logger = logger;
+    server.on('drop', () =>
+      this.#warn('too many connections: new ones are closed', { most: server.maxConnections }),
+    );
     server.on('connection', (socket) => {
       this.#arrivals += 1;
       this.#open.set(socket, { responses: new Set(), idleSince: performance.now() });
@@ -74,10 +78,21 @@ export class Connections {
         socket.setTimeout(readMs);
   }
 
-  /** Counts a request as pending until its response is complete. */
-  enter(socket: Duplex, response: ServerResponse): void {
+  /**
+   * Counts a request as pending until its response is complete.
+   *
+   * @returns false for one that must not be served: its connection has sent too many at once, and is closed
+   */
+  enter(socket: Duplex, response: ServerResponse): boolean {
     this.#arrivals += 1;
+    // Those that arrived with the one that was too many.
+    if (socket.destroyed) return false;
     const connection = this.#open.get(socket);
+    if (connection && connection.responses.size >= MOST_WAITING) {
+      socket.destroy();
+      this.#warn('a connection with too many requests at once was closed', { most: MOST_WAITING });
+      return false;
+    }
     connection?.responses.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
     // A response closes once; `once` itself would cost as much as this listener.
@@ -86,6 +101,14 @@ export class Connections {
       connection.responses.delete(response);
       connection.idleSince = performance.now();
     });
+    return true;
+  }
+
+  #warn(message: string, detail: { most: number }): void {
+    const now = performance.now();
+    if (now < (this.#logged.get(message) ?? Number.NEGATIVE_INFINITY) + LOG_MS) return;
+    this.#logged.set(message, now);
+    this.#logger.warn({ category: 'api', ...detail }, message);
   }
 
   /** Whether a response has started, so that nothing else may be written to the connection. */

@@ -42,7 +42,7 @@ export function serveRequests(
 ): void {
   const isServed = servedHosts(config);
   const serve: RequestListener = (request, response) => {
-    connections.enter(request.socket, response);
+    if (!connections.enter(request.socket, response)) return;
     if (!hasAddress(request)) refusals.request(request, response, 400);
     else if (!isServed(request)) refusals.request(request, response, 421);
     else answer(request, response);

@@ -124,12 +124,23 @@ describe('a slow client', () => {
     const connections = promisify(app.server.getConnections.bind(app.server));
     const before = await connections();
     const socket = await open();
-    // More than the buffers of a connection hold.
-    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40));
+    // More than the buffers of a connection hold, and as many as it may have.
+    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(32));
     await once(socket, 'readable');
     expect(await connections()).toBe(before + 1);
     await expect.poll(() => connections()).toBe(before);
     socket.destroy();
+  });
+
+  it('that does not wait for its responses is closed', async () => {
+    const socket = await open();
+    const answered = text(socket);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500));
+    // What was answered by then may have arrived.
+    expect((await answered.catch(() => '')).split('200 OK').length).toBeLessThan(500);
+    expect(local.log.lines.map(({ msg }) => msg)).toContain(
+      'a connection with too many requests at once was closed',
+    );
   });
 
   it('does not affect a connection that waits for its next request', async () => {
