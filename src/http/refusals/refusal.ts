@@ -20,7 +20,7 @@ const REFUSALS = {
   503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],
 } as const;
 
-/** Time limit for a client to read the refusal of a connection; nothing else ends one that has been taken from HTTP. */
+/** How long a client may take to read the refusal of its connection. Upgraded connections have no other time limit. */
 const READ_MS = 5_000;
 
 /** Seconds of `Retry-After` are sent with these. */

@@ -130,7 +130,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
   {
     ...PROOF,
-    // The date before it ends on the right, too: this way they stand apart.
+    // Otherwise it would touch the date, which is right-aligned.
     ...(kind === 'item' && { align: 'right' as const }),
     width: WIDTHS[kind].proof,
     className: '[&>a]:relative [&>a]:z-1 whitespace-nowrap max-md:order-8',
