@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { Shutdown } from '../../lib/process/shutdown.ts';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { fixture } from '../../testing/run/fixture.ts';
+import { createTestLog } from '../../testing/run/log.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
-import { requireSameDatabase } from './database.ts';
+import { withConnection } from './connections.ts';
+import { openDatabase, requireSameDatabase } from './database.ts';
 
 const database = fixture(createTestDatabase, 'drop');
 const other = fixture(createTestDatabase, 'drop');
@@ -15,4 +18,32 @@ it('accepts two addresses of one database', async () => {
 it('refuses two databases of one server', async () => {
   const different = requireSameDatabase(other.url, database.ownerUrl);
   await expect(different).rejects.toMatchObject({ code: 'DIFFERENT_DATABASES' });
+});
+
+it('refuses a database that is not in UTF8', async () => {
+  const { pathname } = new URL(database.ownerUrl);
+  const name = `${pathname.slice(1)}_ascii`;
+  const options = { applicationName: 'test' };
+  await withConnection(database.ownerUrl, options, async (owner) => {
+    await owner.query(
+      `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+    );
+    try {
+      const databaseUrl = Object.assign(new URL(database.ownerUrl), { pathname: name }).href;
+      const opening = openDatabase({
+        config: {
+          databaseUrl,
+          databaseOwnerUrl: undefined,
+          dataDir: '',
+          databasePool: 10,
+          databaseReadPool: 10,
+        },
+        logger: createTestLog().logger,
+        shutdown: new Shutdown(),
+      });
+      await expect(opening).rejects.toMatchObject({ code: 'WRONG_ENCODING' });
+    } finally {
+      await owner.query(`drop database ${name} with (force)`);
+    }
+  });
 });

@@ -24,24 +24,39 @@ const OLDEST_SERVER = 15;
 const ANSWER_MS = 10_000;
 const NOT_YET = '57P03';
 
-async function serverVersion(url: string): Promise<number> {
-  const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };
-  const { rows } = await withConnection(url, { applicationName: 'marketdex-start', limits }, (client) =>
-    client.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`),
-  );
-  return rows[0]?.version ?? 0;
+/** What the tables and queries need: names in every script, and NFKD, which exists only in UTF8. */
+const ENCODING = 'UTF8';
+
+interface ServerFacts {
+  version: number;
+  encoding: string;
 }
 
-/** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */
+async function serverFacts(url: string): Promise<ServerFacts> {
+  const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };
+  const { rows } = await withConnection(url, { applicationName: 'marketdex-start', limits }, (client) =>
+    client.query<ServerFacts>(
+      `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
+    ),
+  );
+  return rows[0] ?? { version: 0, encoding: '' };
+}
+
+/** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it lacks what we need. */
 async function checkServer(url: string, setting: string): Promise<void> {
-  const version = await whileStarting(
-    () => serverVersion(url),
+  const { version, encoding } = await whileStarting(
+    () => serverFacts(url),
     (error) => codeOf(error) === NOT_YET,
   );
   if (version < OLDEST_SERVER)
     throw unavailable(
       'DATABASE_TOO_OLD',
       `${setting} points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
+    );
+  if (encoding !== ENCODING)
+    throw unavailable(
+      'WRONG_ENCODING',
+      `${setting} points to a database with the encoding ${encoding}: ${ENCODING} is required. Create one with: createdb --encoding=${ENCODING} --template=template0 NAME`,
     );
 }
 
