@@ -79,8 +79,11 @@ const redis = ({ redisUrl }: Config) =>
     return healthy(`Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
   });
 
+const MAIL_ADVICE =
+  'Check that the mail server is running and that SMTP_URL is correct: smtps:// is for ports that begin with TLS, such as 465. If its certificate is from an authority of your own, name that in NODE_EXTRA_CA_CERTS.';
+
 const mail = ({ smtpUrl, smtpTls }: Config) =>
-  runCheck('mail', 'Check that the mail server is running and that SMTP_URL is correct.', async () => {
+  runCheck('mail', MAIL_ADVICE, async () => {
     if (!smtpUrl) return NO_MAIL_SERVER;
     const { hostname } = new URL(smtpUrl);
     const transport = createTransport({
