@@ -1,6 +1,7 @@
-import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { linkToken } from '../../lib/link-token.ts';
 import { Account } from '../identity/account.entity.ts';
+import { findAccount, spellingOf } from '../identity/account.queries.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 
 export const RESET_PURPOSE = 'password-reset';
@@ -8,6 +9,21 @@ export const RESET_PURPOSE = 'password-reset';
 /** The token of a reset, which appears only in the email (docs/security.md "Decided"). */
 export const resetToken = (secret: string, resetId: string): string =>
   linkToken(secret, RESET_PURPOSE, resetId);
+
+/**
+ * The account to reset: the one with that username or email address. An address that nobody has confirmed means the account
+ * that entered it, unless several did. Its owner may have forgotten the password before confirming it.
+ */
+export async function findForgotten(em: EntityManager, typed: string): Promise<Account | null> {
+  const spelling = spellingOf(typed);
+  if (!spelling.includes('@')) return findAccount(em, typed);
+  const [found, other] = await em.find(
+    Account,
+    { [raw('lower(email)')]: spelling },
+    { orderBy: { emailConfirmedAt: 'asc nulls last' }, limit: 2 },
+  );
+  return found && (found.emailConfirmedAt || !other) ? found : null;
+}
 
 export interface LiveReset {
   reset: PasswordReset;

@@ -9,13 +9,13 @@ import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import { takesMail } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
+import { actorOf, spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
-import { type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
+import { findForgotten, type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
 
 const deadLink = () =>
   invalidInput([{ field: 'token', message: MESSAGES.resetLinkInvalid }], 'RESET_LINK_INVALID');
@@ -44,7 +44,7 @@ export class PasswordResetService extends Service<Deps> {
     await limits.takeFrom('resetAddress', origin.ip);
     const typed = spellingOf(identifier);
     await limits.take('resetTyped', typed);
-    const account = await findAccount(em, identifier);
+    const account = await findForgotten(em, identifier);
     const refusal = await limits.takeSilently('resetAccount', account?.userId ?? typed);
     const id = uuid7();
     const now = clock.now();

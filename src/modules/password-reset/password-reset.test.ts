@@ -63,6 +63,25 @@ describe('requesting a link', () => {
     expect(answers[0]?.status).toBe(200);
   });
 
+  it('by an address that nobody has confirmed means the only account that entered it', async () => {
+    const blue = await makeAccount(server);
+    const { email } = red.user;
+    const forgotten = async () => {
+      await ask({ email });
+      const [row] = await server.sql('select user_id from password_reset order by id desc limit 1');
+      return row?.user_id;
+    };
+    await server.sql('update account set email_confirmed_at = null where user_id = ?', [red.user.user_id]);
+    expect(await forgotten()).toBe(red.user.user_id);
+    await server.sql('update account set email_confirmed_at = null, email = ? where user_id = ?', [
+      email,
+      blue.user.user_id,
+    ]);
+    expect(await forgotten()).toBeNull();
+    await server.sql('update account set email_confirmed_at = now() where user_id = ?', [blue.user.user_id]);
+    expect(await forgotten()).toBe(blue.user.user_id);
+  });
+
   it('writes a useless row for unknown and suspended accounts', async () => {
     const suspended = await makeAccount(server);
     await suspend(server, suspended);
