@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { answerImages, interceptExternalRequests } from './external-requests.ts';
+import { asOldestBrowser } from './oldest-browser.ts';
 
 /** Default timeout of a page. */
 const PATIENCE_MS = 60_000;
@@ -154,6 +155,7 @@ export class Pages {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('page', (page) => this.#watch(page));
+    await asOldestBrowser(context);
     const page = await context.newPage();
     retryOften(page);
     await interceptExternalRequests(page);

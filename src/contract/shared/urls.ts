@@ -10,8 +10,9 @@ export const isHttpUrl = (text: string): boolean =>
 
 /** Whether a URL has a user name or password. They reveal a secret, or make another host look like the link's. */
 function hasUserInfo(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.username !== '' || url.password !== '');
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
 }
 
 /**
