@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf, unavailable } from '../../lib/errors.ts';
+import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
 import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
@@ -136,6 +136,17 @@ async function seriousLine({ log }: Cluster, from: number): Promise<string | und
   }
 }
 
+/** What PostgreSQL logs about the files of another major version. */
+const OTHER_VERSION = 'database files are incompatible with server';
+
+async function otherVersion({ directory }: Cluster): Promise<DomainError> {
+  const version = (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
+  return unavailable(
+    'OTHER_POSTGRES_VERSION',
+    `The database in ${directory} is of PostgreSQL ${version}, another major version than the one of this release. Make a backup with the release that last used it (npm run cli -- db backup FILE), move the folder away, and restore the backup with this release (npm run cli -- db restore FILE).`,
+  );
+}
+
 /**
  * Starts the server and waits until it accepts connections. It gets its own process group, so that Ctrl-C reaches only
  * this process, which then stops the server in order.
@@ -165,6 +176,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   if (code === 0) return;
   const reason = (await seriousLine(cluster, logged)) ?? 'it logged no reason';
   if (/No space left on device/.test(reason)) throw Object.assign(new Error(reason), { code: 'ENOSPC' });
+  if (reason === OTHER_VERSION) throw await otherVersion(cluster);
   throw unavailable(
     'DATABASE_NOT_STARTED',
     `The embedded PostgreSQL does not start (${reason}): see ${log}, and restore a copy of ${directory} if it is damaged.`,

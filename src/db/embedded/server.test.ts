@@ -267,6 +267,13 @@ describe('rejects with one sentence', () => {
     await rename(inFolder('kept'), inFolder('postgres/base/5'));
   });
 
+  it('a cluster of another major version, with the way to convert it', async () => {
+    const version = await readFile(inFolder('postgres/PG_VERSION'));
+    await writeFile(inFolder('postgres/PG_VERSION'), '17');
+    await expect(open()).rejects.toThrow(/postgres is of PostgreSQL 17, another major .* db restore FILE/);
+    await writeFile(inFolder('postgres/PG_VERSION'), version);
+  });
+
   it('a damaged cluster, with the log line that explains it', async () => {
     const control = inFolder('postgres/global/pg_control');
     const content = await readFile(control);
