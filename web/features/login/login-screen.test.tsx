@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
+import { refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import LoginScreen, { nextStep } from './login-screen.tsx';
 
@@ -15,6 +16,9 @@ const user: User = {
 };
 
 const factors = { app: true, passkeys: 0 };
+
+beforeEach(() => void vi.stubGlobal('isSecureContext', false));
+afterEach(() => void vi.unstubAllGlobals());
 
 it('signs in', () => {
   expect(nextStep({ user, token: 't' })).toEqual({ to: 'session', session: { user, token: 't' } });
@@ -36,8 +40,6 @@ it.each([
 });
 
 it('returns to the first step when the response to the code lacks the session', async () => {
-  vi.stubGlobal('isSecureContext', false);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;
   const verify2fa = () => ({ user, token: '' });
   const { user: visitor } = renderAt(<LoginScreen />, { auth: { login, verify2fa } }, { at: '/login' });
@@ -48,4 +50,22 @@ it('returns to the first step when the response to the code lacks the session', 
   await visitor.click(screen.getByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('Invalid response from server')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
+});
+
+it('says when an email address signs in, if one was typed', async () => {
+  const login = () => {
+    throw refusal(401, 'Invalid username or password');
+  };
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  const name = screen.getByLabelText(/^Username/);
+  await visitor.type(name, 'ash@example.org');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
+  await visitor.click(screen.getByRole('button', { name: 'Login' }));
+  expect((await screen.findByText(/^Invalid username or password/)).textContent).toContain(
+    'once it is confirmed',
+  );
+  await visitor.clear(name);
+  await visitor.type(name, 'ash_k{Enter}');
+  await screen.findByText('Invalid username or password');
+  expect(screen.queryByText(/once it is confirmed/)).toBeNull();
 });

@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { SESSION_ENDED } from '../../lib/server/session-link.ts';
 import type { StoredSession } from '../../lib/server/session-store.ts';
@@ -117,6 +117,11 @@ function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
   const form = useSchemaForm(zLogin, { username, password: '' });
 
   const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
+  // The server does not say which address is confirmed.
+  const hint =
+    errorData(login.error)?.httpStatus === 401 &&
+    login.variables?.username.includes('@') &&
+    'An email address works here once it is confirmed. Your username always works.';
   return (
     <form {...formProps(form, (input) => login.mutate(input))} className="space-y-4">
       <TextField
@@ -141,7 +146,14 @@ function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
           Forgot your password?
         </Link>
       </div>
-      <FormAlert>{!login.isPending && failure}</FormAlert>
+      <FormAlert>
+        {!login.isPending && failure && (
+          <>
+            {failure}
+            {hint && <span className="mt-1 block font-normal">{hint}</span>}
+          </>
+        )}
+      </FormAlert>
       <Button type="submit" variant="primary" pending={login.isPending} className="w-full">
         Login
       </Button>
