@@ -122,6 +122,11 @@ it('documents the defaults of parameters', () => {
   expect(defaultOf('/submissions/history', 'days')).not.toHaveProperty('schema.default');
 });
 
+it('documents which calls need a session', () => {
+  expect(document.paths['/items']?.get).toMatchObject({ security: [] });
+  expect(document.paths['/auth/profile']?.get).toMatchObject({ security: [{ bearer: [] }] });
+});
+
 it('documents the token that completes a sign-in, on the page too', async () => {
   expect(document.paths['/auth/verify-2fa']?.post).toMatchObject({ security: [{ pending: [] }] });
   const { body } = await call(server, 'GET', '/openapi.json');

@@ -111,6 +111,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
     operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
     operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
     if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
+    // An empty list says that a call needs none.
+    operation.security ??= [];
     const required = jsonSchemaOf(input ?? NOTHING, 'input').required ?? [];
     const properties = jsonSchemaOf(input ?? NOTHING, 'output').properties ?? {};
     for (const parameter of operation.parameters ?? []) {
