@@ -32,8 +32,8 @@ const createArgs = (username: string, ...more: string[]) => [
 
 it('audit verify says what seals newer events', async () => {
   await cli(createArgs('gary'), 'secret words');
-  expect((await cli(['audit', 'verify'])).stdout).toContain(
-    'audit_event: 0 events unchanged. 1 newer event will be sealed within minutes while a web process or worker runs.\n',
+  expect((await cli(['audit', 'verify'])).stdout).toMatch(
+    /^audit_event: \d+ events? unchanged\. \d+ newer events? will be sealed within minutes while a web process or worker runs\.$/m,
   );
 });
 
@@ -57,11 +57,12 @@ describe('users', () => {
   });
 
   it('asks nothing more about a name that is taken', async () => {
-    expect(await cli(['users', 'create', '--username', 'M1STY'])).toMatchObject({
+    await cli(createArgs('oddish'), 'secret words');
+    expect(await cli(['users', 'create', '--username', 'ODD1SH'])).toMatchObject({
       code: 4,
       stderr: 'error: This username looks too much like an existing one.\n',
     });
-    expect(await cli(['users', 'create', '--username', 'MISTY'])).toMatchObject({
+    expect(await cli(['users', 'create', '--username', 'ODDISH'])).toMatchObject({
       code: 4,
       stderr: 'error: This username is already taken.\n',
     });
