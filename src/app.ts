@@ -88,12 +88,13 @@ export function createApp({
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const refusals = new Refusals(runtime);
+  const sockets = trpcSockets(runtime, refusals);
   const live = liveLogs(runtime, refusals);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger });
   const answers = publicAnswers(runtime);
   const parts = { liveLogs: live.handle, discord: discord.router, renderer, pageData: answers.pageData };
-  const http = createExpress({ ...options, ...parts });
+  const http = createExpress({ ...options, ...parts, openSockets: sockets.open });
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
     requireHostHeader: false,
@@ -106,7 +107,6 @@ export function createApp({
   const connections = new Connections(server, logger, clientLimits);
   const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers.before(http)));
   serveRequests(server, connections, config, refusals, limited.serve);
-  const sockets = trpcSockets(runtime, refusals);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });

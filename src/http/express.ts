@@ -25,12 +25,15 @@ import { builtClient } from './site/built-client.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
 import { siteFiles } from './site/site-files.ts';
+import { refuseLostUpgrade } from './sockets/lost-upgrades.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
   probes: Record<string, Probe>;
   closing: () => boolean;
+  /** The number of open sockets at `/trpc`. */
+  openSockets: () => number;
   /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
   discord: Router;
@@ -44,7 +47,7 @@ const unknownPath: RequestHandler = () => {
 
 /** The HTTP application; the middleware is in request order. */
 export function createExpress(options: HttpOptions): Express {
-  const { runtime, probes, closing, liveLogs, discord, renderer, pageData } = options;
+  const { runtime, probes, closing, openSockets, liveLogs, discord, renderer, pageData } = options;
   const { config } = runtime;
   const toContext = contextOf(runtime);
   const app = express();
@@ -57,6 +60,7 @@ export function createExpress(options: HttpOptions): Express {
   app.use(requestLog(runtime));
   app.use(
     '/trpc',
+    refuseLostUpgrade(runtime, openSockets),
     requireReadableCall,
     readJsonBody,
     createExpressMiddleware({

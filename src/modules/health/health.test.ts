@@ -10,7 +10,7 @@ import { afterAnswer, changeState, openState, recordActivity } from '../discord/
 import type { Answer } from '../discord/discord-webhook.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
-import { addressHealth, UNNAMED_PROXY } from './setup.probes.ts';
+import { addressHealth, LOST_UPGRADE, UNNAMED_PROXY } from './setup.probes.ts';
 
 const server = testServer();
 const mails = fixture(startMailServer, 'stop');
@@ -163,6 +163,18 @@ it('warns about a proxy of the last minutes that TRUSTED_PROXIES does not name',
       'Requests arrive through 172.18.0.5, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.',
   });
   await server.sql('delete from log_entry where message = ?', [UNNAMED_PROXY]);
+});
+
+it('warns about a proxy of the last minutes that does not pass WebSockets', async () => {
+  await server.sql(
+    `insert into log_entry (id, at, level, category, message) values (gen_random_uuid(), now(), 'warn', 'general', ?)`,
+    [LOST_UPGRADE],
+  );
+  expect((await health(PUBLIC)).address).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^A proxy does not pass WebSockets/),
+  });
+  await server.sql('delete from log_entry where message = ?', [LOST_UPGRADE]);
 });
 
 it('reports an unreachable mail server, without its credentials', async () => {

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Health } from '../../contract/admin/admin.ts';
 import { DAY_MS, formatDate } from '../../contract/shared/dates.ts';
 import { andList } from '../../contract/shared/lists.ts';
-import { values } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DiscordRegistrationService } from '../discord/commands/discord-registration.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -42,16 +42,23 @@ export function addressHealth({
 /** The log line about forwarded requests of a `proxy` whose `X-Forwarded-For` is not trusted. */
 export const UNNAMED_PROXY = 'requests arrive through a proxy that TRUSTED_PROXIES does not name';
 
-/** Whether forwarded requests of the last minutes came through trusted proxies, by the log of all processes. */
+/** The log line about WebSockets that arrive without their headers. */
+export const LOST_UPGRADE = 'a proxy does not pass WebSockets';
+
+/** Whether the proxies of the last minutes are trusted and pass WebSockets, by the log of all processes. */
 export async function proxyHealth(em: EntityManager): Promise<Finding> {
-  const [proxy] = await values(em)<string>`
-    select metadata->>'proxy' from log_entry
-    where category = 'security' and at > now() - interval '10 minutes' and message = ${UNNAMED_PROXY}
+  const [found] = await query(em)<{ message: string; proxy: string | null }>`
+    select message, metadata->>'proxy' as proxy from log_entry
+    where category in ('security', 'general') and at > now() - interval '10 minutes'
+      and message in (${UNNAMED_PROXY}, ${LOST_UPGRADE})
     order by at desc limit 1`;
-  if (proxy === undefined)
-    return healthy('No requests arrive through a proxy that TRUSTED_PROXIES does not name.');
+  if (!found) return healthy('No requests arrive through a proxy that TRUSTED_PROXIES does not name.');
+  if (found.message === LOST_UPGRADE)
+    return warning(
+      'A proxy does not pass WebSockets, so no page is updated live. It must pass the headers Upgrade and Connection at /trpc and /socket.io.',
+    );
   return warning(
-    `Requests arrive through ${proxy}, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.`,
+    `Requests arrive through ${found.proxy}, which TRUSTED_PROXIES does not name: all visitors behind it share its address and rate limits. Add it if it is your proxy.`,
   );
 }
 

@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import { DomainError } from '../../lib/errors.ts';
+import { LOST_UPGRADE } from '../../modules/health/setup.probes.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+
+const LOG_MS = 60_000;
+
+const lost = new DomainError(
+  'invalid',
+  'UPGRADE_MISSING',
+  'A WebSocket needs the headers Upgrade and Connection, which a proxy has removed.',
+);
+
+/**
+ * Refuses a WebSocket that arrives as an ordinary request. Unless it is told to, nginx removes the header Upgrade, and no page
+ * is updated live. That is logged at most once a minute, and not while other sockets are open: anybody can send such a request.
+ *
+ * @param open the number of open sockets
+ */
+export function refuseLostUpgrade({ logger }: Pick<Runtime, 'logger'>, open: () => number): RequestHandler {
+  let nextLog = 0;
+  return ({ path, headers }, _response, next) => {
+    if (path !== '/' || headers['sec-websocket-key'] === undefined) return next();
+    if (open() === 0 && performance.now() >= nextLog) {
+      nextLog = performance.now() + LOG_MS;
+      logger.warn({ category: 'general' }, LOST_UPGRADE);
+    }
+    throw lost;
+  };
+}
