@@ -167,7 +167,8 @@ it('warns about a proxy of the last minutes that TRUSTED_PROXIES does not name',
 
 it('warns about a proxy of the last minutes that does not pass WebSockets', async () => {
   await server.sql(
-    `insert into log_entry (id, at, level, category, message) values (gen_random_uuid(), now(), 'warn', 'general', ?)`,
+    `insert into log_entry (id, at, level, category, message, metadata)
+     values (gen_random_uuid(), now(), 'warn', 'general', ?, '{}')`,
     [LOST_UPGRADE],
   );
   expect((await health(PUBLIC)).address).toMatchObject({
