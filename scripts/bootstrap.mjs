@@ -99,29 +99,48 @@ function installedPackages() {
   }
 }
 
+const lockedPackages = () => JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
+
 /** True when node_modules matches package-lock.json. */
 function isInstalled() {
   const present = installedPackages();
   if (present === null || !existsSync(path.join(BIN, 'node'))) return false;
-  const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([place, { version, optional, devOptional }]) => {
+  return Object.entries(lockedPackages()).every(([place, { version, optional, devOptional }]) => {
     if (place === '') return true;
     // Optional packages may be for other platforms.
     return place in present ? present[place].version === version : optional === true || devOptional === true;
   });
 }
 
+/**
+ * Whether npm on this Node would leave out the binaries of the build tools: they are optional packages that ask for 20.19,
+ * 22.12 or newer.
+ */
+function isTooOld(version) {
+  const [major, minor] = version.slice(1).split('.').map(Number);
+  if (major === 20) return minor < 19;
+  return major < 22 || (major === 22 && minor < 12);
+}
+
+const NPM_HINT =
+  'See the error above. If the cause is the network or a full disk, fix it and run the command again.';
+
+/** Installs the project's Node where `npm ci` does not delete it. @returns its folder */
+async function ownNode(env) {
+  const folder = inRoot('.cache', 'node');
+  const { version } = lockedPackages()['node_modules/node'];
+  const options = [`--prefix=${folder}`, '--no-save', '--no-package-lock', '--loglevel=error'];
+  await run('npm', ['install', ...options, `node@${version}`], env, NPM_HINT);
+  return path.join(folder, 'node_modules', '.bin');
+}
+
 async function npmCi() {
   rmSync(INSTALLED_LIST, { force: true });
-  // npm deletes node_modules, including the Node in it, so npm has to run on the system's Node.
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const env = { ...process.env, PATH: folders.filter((folder) => folder !== BIN).join(path.delimiter) };
-  await run(
-    'npm',
-    ['ci', '--include=dev', '--loglevel=error'],
-    env,
-    'See the error above. If the cause is the network or a full disk, fix it and run the command again.',
-  );
+  // npm deletes node_modules, including the Node in it, so npm has to run on another one.
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== BIN);
+  const envWith = (...first) => ({ ...process.env, PATH: [...first, ...folders].join(path.delimiter) });
+  const env = isTooOld(process.version) ? envWith(await ownNode(envWith())) : envWith();
+  await run('npm', ['ci', '--include=dev', '--loglevel=error'], env, NPM_HINT);
   if (!isInstalled()) {
     throw new SetupError(
       'npm ci left out some packages. Check "npm config get omit", reset it and run the command again.',

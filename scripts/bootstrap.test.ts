@@ -62,8 +62,10 @@ function clone({ isInstalled }: { isInstalled: boolean }) {
       await gate.write('\n');
       await gate.close();
     },
-    bootstrap(task: string) {
-      const child = spawn(process.execPath, [at('scripts/bootstrap.mjs'), task], {
+    bootstrap(task: string, nodeVersion = process.version) {
+      const version = `Object.defineProperty(process, 'version', { value: '${nodeVersion}' })`;
+      const options = ['--import', `data:text/javascript,${encodeURIComponent(version)}`];
+      const child = spawn(process.execPath, [...options, at('scripts/bootstrap.mjs'), task], {
         env: { ROOT: root, PATH: `${at('bin')}:/usr/bin:/bin` },
         stdio: ['ignore', 'ignore', 'pipe'],
         detached: true,
@@ -121,3 +123,32 @@ it('gives the next one its turn after a failure', async () => {
     expect(process.output()).toContain('"npm ci --include=dev --loglevel=error" failed (exit code 1)');
   }
 });
+
+/** Notes how it is called and with which Node, then does what npm does. */
+const NPM = `#!/bin/sh
+cd "$ROOT" && echo "$1 $PATH" >> calls
+[ "$1" = install ] && exit
+mkdir -p node_modules/.bin && cp "$0" node_modules/.bin/node && cp package-lock.json node_modules/.package-lock.json
+`;
+
+it.each([
+  ['v18.20.8', true],
+  ['v20.18.3', true],
+  ['v20.19.0', false],
+  ['v22.11.0', true],
+  ['v22.12.0', false],
+  ['v26.0.0', false],
+])(
+  'installs with the Node of the project if the own one is too old for that: %s %s',
+  async (version, isTooOld) => {
+    const { at, bootstrap } = clone({ isInstalled: false });
+    writeFileSync(at('bin/npm'), NPM);
+    const packages = { 'node_modules/node': { version: '24.0.0', optional: true } };
+    writeFileSync(at('package-lock.json'), JSON.stringify({ packages }));
+    expect(await bootstrap('install', version).closed).toEqual([0, null]);
+    const path = `${at('bin')}:/usr/bin:/bin`;
+    expect(readFileSync(at('calls'), 'utf8').trim().split('\n')).toEqual(
+      isTooOld ? [`install ${path}`, `ci ${at('.cache/node/node_modules/.bin')}:${path}`] : [`ci ${path}`],
+    );
+  },
+);
