@@ -115,11 +115,14 @@ function isInstalled() {
 /**
  * Whether npm on this Node would leave out the binaries of the build tools: they are optional packages that ask for 20.19,
  * 22.12 or newer.
+ *
+ * @throws SetupError for versions whose npm leaves them out on any Node
  */
 function isTooOld(version) {
   const [major, minor] = version.slice(1).split('.').map(Number);
-  if (major === 20) return minor < 19;
-  return major < 22 || (major === 22 && minor < 12);
+  if (major < 20 || (major === 20 && minor < 9))
+    throw new SetupError(`Node ${version} is too old: install version 20.9 or newer.`);
+  return major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12);
 }
 
 const NPM_HINT =

@@ -132,9 +132,10 @@ mkdir -p node_modules/.bin && cp "$0" node_modules/.bin/node && cp package-lock.
 `;
 
 it.each([
-  ['v18.20.8', true],
+  ['v20.9.0', true],
   ['v20.18.3', true],
   ['v20.19.0', false],
+  ['v21.7.3', true],
   ['v22.11.0', true],
   ['v22.12.0', false],
   ['v26.0.0', false],
@@ -152,3 +153,11 @@ it.each([
     );
   },
 );
+
+it.each(['v18.20.8', 'v20.8.1'])('refuses Node %s', async (version) => {
+  const { bootstrap, runs } = clone({ isInstalled: false });
+  const refused = bootstrap('install', version);
+  expect(await refused.closed).toEqual([1, null]);
+  expect(refused.output()).toContain(`Node ${version} is too old: install version 20.9 or newer.`);
+  expect(runs()).toBe(0);
+});
