@@ -12,8 +12,8 @@ const lost = new DomainError(
 );
 
 /**
- * Refuses a WebSocket that arrives as an ordinary request. Unless it is told to, nginx removes the header Upgrade, and no page
- * is updated live. That is logged at most once a minute, and not while other sockets are open: anybody can send such a request.
+ * Refuses a WebSocket that arrives as an ordinary request: by default, nginx removes the header Upgrade, and pages get no live
+ * updates. This is logged at most once a minute, and only while no socket is open, because anybody can send such a request.
  *
  * @param open the number of open sockets
  */

@@ -1,4 +1,4 @@
-import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { LinkPurpose } from '../../contract/accounts/address.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/crypto.ts';
 import { linkToken } from '../../lib/link-token.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { Account } from '../identity/account.entity.ts';
-import { spellingOf } from '../identity/account.queries.ts';
+import { sameAddress, spellingOf } from '../identity/account.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import { AddressLink } from './address-link.entity.ts';
 
@@ -84,8 +84,6 @@ export const voidAddressChanges = (em: EntityManager, { userId, email }: Account
     { account: userId, purpose: 'confirm', usedAt: null, email: { $ne: email } },
     { usedAt: now },
   );
-
-const sameAddress = (email: string) => ({ [raw('lower(email)')]: spellingOf(email) });
 
 /** The other account whose confirmed address this is. */
 export const confirmedOwner = (em: EntityManager, { link, account }: LiveLink): Promise<Account | null> =>

@@ -9,11 +9,14 @@ import { Account } from './account.entity.ts';
 /** The normalised form of a username or email address, by which accounts are found and rate-limited. */
 export const spellingOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
+/** The condition for an email address, case-insensitive. */
+export const sameAddress = (email: string) => ({ [raw('lower(email)')]: spellingOf(email) });
+
 /** The account with that username or confirmed email address (case-insensitive). */
 export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
   const spelling = spellingOf(typed);
   return spelling.includes('@')
-    ? em.findOne(Account, { [raw('lower(email)')]: spelling, emailConfirmedAt: { $ne: null } })
+    ? em.findOne(Account, { ...sameAddress(typed), emailConfirmedAt: { $ne: null } })
     : em.findOne(Account, { [raw('lower(username)')]: spelling });
 }
 

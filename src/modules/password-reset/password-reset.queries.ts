@@ -1,7 +1,7 @@
-import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { linkToken } from '../../lib/link-token.ts';
 import { Account } from '../identity/account.entity.ts';
-import { findAccount, spellingOf } from '../identity/account.queries.ts';
+import { findAccount, sameAddress } from '../identity/account.queries.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 
 export const RESET_PURPOSE = 'password-reset';
@@ -15,13 +15,11 @@ export const resetToken = (secret: string, resetId: string): string =>
  * that entered it, unless several did. Its owner may have forgotten the password before confirming it.
  */
 export async function findForgotten(em: EntityManager, typed: string): Promise<Account | null> {
-  const spelling = spellingOf(typed);
-  if (!spelling.includes('@')) return findAccount(em, typed);
-  const [found, other] = await em.find(
-    Account,
-    { [raw('lower(email)')]: spelling },
-    { orderBy: { emailConfirmedAt: 'asc nulls last' }, limit: 2 },
-  );
+  if (!typed.includes('@')) return findAccount(em, typed);
+  const [found, other] = await em.find(Account, sameAddress(typed), {
+    orderBy: { emailConfirmedAt: 'asc nulls last' },
+    limit: 2,
+  });
   return found && (found.emailConfirmedAt || !other) ? found : null;
 }
 
