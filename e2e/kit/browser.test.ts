@@ -74,6 +74,19 @@ it('accepts the refusal of a public read on a busy machine, and of no other call
   expect(browser.takeErrors()).toEqual([expect.stringContaining('503')]);
 });
 
+it("hides from the site's scripts what the oldest supported browsers lack", async () => {
+  const page = await browser.open('/faq');
+  await page.route('**/assets/probe.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'document.title = typeof URL.parse + typeof [].values().map',
+    }),
+  );
+  await page.addScriptTag({ url: '/assets/probe.js' });
+  expect(await page.title()).toBe('undefinedundefined');
+  expect(await page.evaluate(() => typeof URL.parse)).toBe('function');
+});
+
 it('fulfils image requests and blocks all other external requests', async () => {
   const page = await browser.open('/faq');
   const picture = await page.evaluate(
