@@ -21,3 +21,5 @@ void import('react-dom/client').then(({ createRoot }) =>
     ),
   ),
 );
+// Browsers translate a page after it has loaded, and most never do. Without this, the page works untranslated.
+void import('./lib/translation.ts').catch(() => undefined);

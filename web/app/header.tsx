@@ -143,7 +143,9 @@ export function Header() {
                 className="flex min-h-control min-w-0 justify-center rounded-sm max-lg:flex-col lg:items-center underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >
                 <span className="text-xs text-ink-soft lg:sr-only">Account</span>{' '}
-                <span className="max-w-44 truncate font-medium">{user.username}</span>
+                <span translate="no" className="max-w-44 truncate font-medium">
+                  {user.username}
+                </span>
               </Link>
               <Badge>{user.role}</Badge>
             </span>

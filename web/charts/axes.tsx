@@ -65,23 +65,26 @@ export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays 
     crossAxis: false,
   };
   return (
-    <svg width={frame.width} height={frame.height} aria-hidden>
-      <VictoryAxis
-        {...shared}
-        dependentAxis
-        tickValues={[...values.ticks]}
-        tickFormat={shortPrice}
-        tickLabelComponent={TICK_TEXT}
-        style={VALUE_AXIS}
-      />
-      <VictoryAxis
-        {...shared}
-        tickValues={[...labels.keys()]}
-        tickFormat={(day: number) => labels.get(day) ?? ''}
-        tickLabelComponent={labelsDays ? TICK_TEXT : NO_TEXT}
-        style={labelsDays ? DAY_AXIS : DAY_GRID}
-        orientation="bottom"
-      />
-    </svg>
+    // A translation would hide the texts: it puts elements of HTML into the picture.
+    <div translate="no" className="contents">
+      <svg width={frame.width} height={frame.height} aria-hidden>
+        <VictoryAxis
+          {...shared}
+          dependentAxis
+          tickValues={[...values.ticks]}
+          tickFormat={shortPrice}
+          tickLabelComponent={TICK_TEXT}
+          style={VALUE_AXIS}
+        />
+        <VictoryAxis
+          {...shared}
+          tickValues={[...labels.keys()]}
+          tickFormat={(day: number) => labels.get(day) ?? ''}
+          tickLabelComponent={labelsDays ? TICK_TEXT : NO_TEXT}
+          style={labelsDays ? DAY_AXIS : DAY_GRID}
+          orientation="bottom"
+        />
+      </svg>
+    </div>
   );
 });

@@ -36,7 +36,7 @@ function TraitLines({ traits }: { traits: Traits }) {
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
         {traits.nature ? <NatureLabel nature={traits.nature} /> : <Open>Nature</Open>}
-        <span>{traits.ability ?? <Open>Ability</Open>}</span>
+        {traits.ability ? <span translate="no">{traits.ability}</span> : <Open>Ability</Open>}
       </div>
       {extras.length > 0 && <p className="text-ink-soft">{extras.join(' · ')}</p>}
     </div>

@@ -34,7 +34,7 @@ function TraitLines({ traits }: { traits: Traits }) {
         <span>
           <NatureLabel nature={traits.nature ?? ''} /> ·
         </span>
-        <span>{traits.ability}</span>
+        <span translate="no">{traits.ability}</span>
       </span>
     </span>
   );

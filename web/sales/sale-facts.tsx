@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
@@ -7,16 +8,19 @@ import { summarise, type Traits } from './sale-summary.ts';
 
 const NOT_GIVEN = <span className="text-ink-faint">Not given</span>;
 
+/** A name or a word of the game, which searches need as it is. */
+const Untranslated = ({ children }: { children: ReactNode }) => <span translate="no">{children}</span>;
+
 /** The facts that only pokemon have. */
 export const traitFacts = (traits: Traits): Fact[] => [
   ['IVs', <SpreadGlyph key="ivs" spread={traits.spread} numbers="inline" />],
   ['Hidden power', <HiddenPowerChip key="hp" spread={traits.spread} withPower />],
   ['Nature', <NatureLabel key="nature" nature={traits.nature ?? ''} />],
-  ['Ability', traits.ability],
-  ['Form', traits.form],
+  ['Ability', <Untranslated key="ability">{traits.ability}</Untranslated>],
+  ['Form', <Untranslated key="form">{traits.form}</Untranslated>],
   ['Shiny', traits.shiny ? 'Yes' : 'No'],
   ['Level', traits.level ?? NOT_GIVEN],
-  ['Held item', traits.heldItem ?? NOT_GIVEN],
+  ['Held item', traits.heldItem ? <Untranslated key="item">{traits.heldItem}</Untranslated> : NOT_GIVEN],
 ];
 
 const figureFacts = (sale: AnySale): Fact[] => [
@@ -40,7 +44,16 @@ export function SaleFacts({ sale, below = 'nothing' }: SaleFactsProps) {
   const facts: Fact[] = [
     ...figureFacts(sale),
     ...(traits ? traitFacts(traits) : []),
-    ['Submitted by', sale.submitted_by_username ?? <span className="text-ink-faint">Unknown</span>],
+    [
+      'Submitted by',
+      sale.submitted_by_username ? (
+        <Untranslated key="by">{sale.submitted_by_username}</Untranslated>
+      ) : (
+        <span key="by" className="text-ink-faint">
+          Unknown
+        </span>
+      ),
+    ],
     ['Submitted', <DateText key="submitted" iso={sale.date_submitted} />],
     ['Sale', <span key="id" className="tabular-nums">{`#${sale.sale_id}`}</span>],
     ['Proof', proof ? <ProofLink key="proof" url={proof} of={`sale ${sale_id}`} /> : 'None'],

@@ -14,7 +14,9 @@ export default function SuggestedName(props: Suggestion & { kind: SaleKind }) {
         type={pokemon_type}
         size={32}
       />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span translate="no" className="min-w-0 flex-1 truncate">
+        {name}
+      </span>
       <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
     </span>
   );

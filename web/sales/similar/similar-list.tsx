@@ -16,7 +16,11 @@ interface RowProps {
 }
 
 function Trait({ differs, children }: { differs: boolean; children: ReactNode }) {
-  return <span className={cx(differs ? 'font-medium text-ink' : 'text-ink-faint')}>{children}</span>;
+  return (
+    <span translate="no" className={cx(differs ? 'font-medium text-ink' : 'text-ink-faint')}>
+      {children}
+    </span>
+  );
 }
 
 function TraitLine({ traits, differences }: { traits: Traits; differences: readonly SimilarityTrait[] }) {

@@ -40,7 +40,11 @@ export function Select<V extends string>(props: SelectProps<V>) {
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              <option key={option.value} value={option.value}>
+              <option
+                key={option.value}
+                value={option.value}
+                translate={option.label === option.value ? 'no' : undefined}
+              >
                 {option.label}
               </option>
             ))}

@@ -27,7 +27,7 @@ export function Brand() {
   return (
     <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2.5 rounded-sm">
       <Mark className="h-5" />
-      <span className="text-lg font-semibold tracking-tight">
+      <span translate="no" className="text-lg font-semibold tracking-tight">
         Market<span className="text-accent">Dex</span>
       </span>
     </Link>

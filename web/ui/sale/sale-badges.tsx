@@ -28,6 +28,7 @@ export function TypeChip({ type, power }: { type: HiddenPowerType; power?: numbe
   return (
     <span
       {...typeColours(type)}
+      translate="no"
       className="inline-flex h-6 items-center gap-1.5 rounded-sm bg-(--type-fill) px-2 text-xs forced-colors:border font-medium whitespace-nowrap text-(--type-ink)"
     >
       <span aria-hidden className="size-2 rotate-45 rounded-[1px] bg-(--type-mark)" />

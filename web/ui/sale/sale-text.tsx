@@ -19,7 +19,7 @@ export function NatureLabel({ nature }: { nature: string }) {
     );
   }
   return (
-    <span>
+    <span translate="no">
       {known.name}{' '}
       <span className="text-xs whitespace-nowrap text-ink-faint">
         +{STAT_LABELS[known.plus]} −{STAT_LABELS[known.minus]}

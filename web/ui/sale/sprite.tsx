@@ -26,7 +26,7 @@ export function Sprite({ sources, name, type, size = 40, describes = false }: Sp
   const source = imageMemory.choose(sources, requested);
   if (source !== requested) setRequested(source);
   return (
-    <span className="relative inline-block shrink-0" style={{ width: size, height: size }}>
+    <span translate="no" className="relative inline-block shrink-0" style={{ width: size, height: size }}>
       {loaded !== source && <Plate name={name} type={type} label={describes && !source ? name : undefined} />}
       {source && (
         <img

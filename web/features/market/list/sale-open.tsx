@@ -26,7 +26,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
       <SaleFacts sale={sale} below={isCard ? 'card' : 'nothing'} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
         <Link {...nameLink(sale.kind, name)} className="link inline-flex min-h-control items-center">
-          Everything on {name}
+          {`Everything on ${name}`}
         </Link>
         <Link href={link} className="link inline-flex min-h-control items-center">
           This sale's page

@@ -102,7 +102,7 @@ const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
     title: 'Ability',
     width: '9.9%',
     className: 'max-md:order-6 md:leading-4',
-    cell: (sale) => summarise(sale).traits?.ability,
+    cell: (sale) => <span translate="no">{summarise(sale).traits?.ability}</span>,
   },
   {
     title: 'Hidden power',

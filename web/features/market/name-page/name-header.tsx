@@ -57,7 +57,9 @@ export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
         </span>
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
-          <h1 className="text-2xl font-semibold tracking-tight break-words md:text-3xl">{name}</h1>
+          <h1 translate="no" className="text-2xl font-semibold tracking-tight break-words md:text-3xl">
+            {name}
+          </h1>
           <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>

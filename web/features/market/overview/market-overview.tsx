@@ -157,6 +157,7 @@ const Entry = ({ link, name, type, sprites, children }: EntryProps) => (
       <Sprite sources={sprites} name={name} type={type} size={22} />
       <span
         title={name}
+        translate="no"
         className="min-w-0 flex-1 truncate font-medium group-hover/entry:text-accent group-hover/entry:underline"
       >
         {name}

@@ -126,7 +126,9 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
               onClick={() => onChoose(option)}
               className="flex w-full text-left min-h-control cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft"
             >
-              <span className="truncate font-mono">{option.label}</span>
+              <span translate="no" className="truncate font-mono">
+                {option.label}
+              </span>
               {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
             </button>
           );

@@ -186,7 +186,7 @@ function IssueMessage({ issue: { message, from, to, expected }, text }: { issue:
   const wrong = text.slice(from, Math.min(to, from + LONGEST));
   return (
     <>
-      <p className="font-mono wrap-anywhere text-ink">
+      <p translate="no" className="font-mono wrap-anywhere text-ink">
         {start > 0 && '…'}
         {text.slice(start, from)}
         <mark className="rounded-xs bg-rejected-soft text-rejected underline decoration-wavy underline-offset-4">

@@ -118,7 +118,7 @@ export function QueryField(props: QueryFieldProps) {
   return (
     <Field label="Advanced query" hideLabel className="flex-1 max-md:basis-full">
       {(wiring) => (
-        <div className="grid rounded-md bg-raised md:relative">
+        <div translate="no" className="grid rounded-md bg-raised md:relative">
           <Behind text={value} marks={marks} at={from} anchor={anchor} />
           <textarea
             {...wiring}

@@ -32,6 +32,7 @@ export function QueryHelp({ kind, onExample }: { kind: SaleKind; onExample: (que
               <li key={query}>
                 <button
                   type="button"
+                  translate="no"
                   className="link min-h-control text-left font-mono wrap-anywhere"
                   onClick={() => onExample(query)}
                 >
@@ -54,10 +55,12 @@ export function QueryHelp({ kind, onExample }: { kind: SaleKind; onExample: (que
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
             {fieldsOf(kind).map((field) => (
               <div key={field.name} className="contents">
-                <dt className="font-mono text-ink">{field.name}</dt>
+                <dt translate="no" className="font-mono text-ink">
+                  {field.name}
+                </dt>
                 <dd>
                   {field.about}
-                  <span className="ml-2 font-mono text-xs text-ink-faint">
+                  <span translate="no" className="ml-2 font-mono text-xs text-ink-faint">
                     {field.verb
                       ? `${field.verb} ${field.name}, ${field.verb} ${FLAG_VERBS[field.verb]} ${field.name}`
                       : OPERATORS[field.type].join(', ')}

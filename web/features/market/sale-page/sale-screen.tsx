@@ -150,7 +150,7 @@ function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' |
             {...nameLink(sale.kind, name)}
             className="w-full whitespace-normal! md:w-auto md:max-w-full"
           >
-            Everything on {name}
+            {`Everything on ${name}`}
           </LinkButton>
           <CopyButton text={`${location.origin}${salePath(sale.sale_id)}`} label="Copy link" />
           <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />

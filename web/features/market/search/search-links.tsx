@@ -21,7 +21,7 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
       {name && exact ? (
         <>
           <Link {...filteredNameLink(params, name)} className={LOOK}>
-            Everything on {name}
+            {`Everything on ${name}`}
           </Link>
           <Link {...priceCheckLink(params, name)} className={LOOK}>
             What would this go for?
