@@ -81,7 +81,9 @@ async function makeTemplate(server: string): Promise<void> {
   try {
     await migrate(orm, { appUser: APP_USER });
     if (await orm.migrator.checkSchema())
-      throw new Error('The migrations do not match the entities: run "npm run migration:create".');
+      throw new Error(
+        'The migrations do not match the entities: run "npm run migration:create". If it finds no changes, the snapshot contains them already: restore migrations/.snapshot-marketdex.json from git and run it again.',
+      );
     await loadCatalogue(orm.em.fork({ useContext: true }));
     // The staff of most tests has no second factor.
     await orm.em.fork().execute('delete from setting');
