@@ -61,9 +61,12 @@ const zRest = z.object({
 
 const NUMBERS = new Set<string>(['price', 'level', ...STATS.map((stat) => IV_PAYLOAD[stat])]);
 
+/** Not `100.000`, which may be a hundred thousand. */
+const NUMBER = /^-?\d+(\.(?!\d{3}$)\d+)?$/;
+
 /** Converts the text of a cell to the type that the contract expects for the field. */
 function fieldValue(column: string, text: string): unknown {
-  if (NUMBERS.has(column)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (NUMBERS.has(column)) return NUMBER.test(text) ? Number(text) : text;
   if (column !== 'is_shiny') return text;
   const flag = text.toLowerCase();
   return flag === 'true' || flag === 'false' ? flag === 'true' : text;
