@@ -220,6 +220,7 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', '/items?page=1&page=2', 'page is given more than once'],
   ['GET', '/items?order=asc&order=desc&order=', 'order is given more than once'],
   ['GET', '/items?min_price=-1', whole('min_price', '0', '999,999,999,999')],
+  ['GET', '/items?min_price=100.000', whole('min_price', '0', '999,999,999,999')],
   ['GET', '/items?max_price=1e13', whole('max_price', '0', '999,999,999,999')],
   ['GET', '/items?status=deleted', 'status must be one of pending, approved, rejected'],
   ['GET', '/items?sort=pokemon_name', /^sort must be one of date_sold, price, item_name/],

@@ -5,16 +5,16 @@ import { LIMITS } from './limits.ts';
 import { formatCount } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from './text.ts';
 
-/** Query strings send numbers as text, JSON as numbers; a field must accept both. */
-const numberFromText = (value: string | number): unknown =>
-  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+/** Query strings send numbers as text, JSON as numbers; a field must accept both. `100.000` may mean a hundred thousand. */
+const wholeFromText = (value: string | number): unknown =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 
 const booleanFromText = (value: string | boolean): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
 /** A whole number in a query or path: digits or a JSON number. */
 export const zQueryInt = (what: string, min: number, max: number) =>
-  z.preprocess(numberFromText, wholeNumber(what, min, max));
+  z.preprocess(wholeFromText, wholeNumber(what, min, max));
 
 /** A number of a response that need not be whole; the OpenAPI document shows all others as whole numbers. */
 export const zFraction = z.number().meta({ format: 'double' });
