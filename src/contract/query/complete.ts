@@ -1,7 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { FLAG_VERBS, type FlagVerb, findField, type NameSource, type QueryField, VERBS } from './fields.ts';
-import { Lexer, type ValueContext } from './lexer.ts';
+import { closingQuotes, Lexer, unescapeQuotes, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
 
@@ -81,14 +81,14 @@ class Completer {
   /** The text of an unclosed quote; null when there is none. */
   #openQuote(from: number, context: ValueContext): string | null {
     const { source } = this.#lexer;
-    const quote = source[from];
-    if (quote !== '"' && quote !== "'") return null;
+    const closing = closingQuotes(source[from]);
+    if (!closing) return null;
     try {
       new Lexer(source.slice(from)).takeValue(context);
       return null;
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      return source.slice(from + 1).replaceAll(quote + quote, quote);
+      return unescapeQuotes(source.slice(from + 1), closing);
     }
   }
 

@@ -19,18 +19,36 @@ export interface ValuePiece extends Piece {
 const SPACE = /\s*/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const CHARACTER = /./suy;
-const SIGNS = /[=<>!~]+/y;
+const SIGNS = /[=<>!~≠≤≥]+/y;
 const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
 const LIST_END = /[,)]/g;
 /** Another term inside a value, which means that AND or OR is missing. */
-const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))`;
+const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!≠≤≥]|(?:not\s+)?(?:like|in)(?!\w))`;
 const NEXT_FLAG = String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w)`;
 const NEXT_TERM = new RegExp(String.raw`(?<=\s)(?:${NEXT_COMPARISON}|${NEXT_FLAG})`, 'gi');
 
 const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
   ...[...COMPARISON_OPERATORS, ...LIST_OPERATORS].map((op) => [op, op] as const),
   ['<>', '!='],
+  ['≠', '!='],
+  ['≤', '<='],
+  ['≥', '>='],
 ]);
+
+/** The signs that close a quoted value, by the one that opens it. Phones and word processors write curly quotes. */
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  ...Object.fromEntries([...'“”„'].map((sign) => [sign, '”“'])),
+  ...Object.fromEntries([...'‘’‚'].map((sign) => [sign, '’‘'])),
+};
+
+/** The signs that close a value which this sign opens; undefined when it is no quote. */
+export const closingQuotes = (sign = ''): string | undefined => CLOSING[sign];
+
+/** The content of a quoted value: a doubled quote is an escaped quote. */
+export const unescapeQuotes = (content: string, closing: string): string =>
+  content.replaceAll(new RegExp(`([${closing}])\\1`, 'g'), '$1');
 
 /** Splits a query into pieces. The parser decides which pieces are valid where. */
 export class Lexer {
@@ -96,8 +114,8 @@ export class Lexer {
   /** Consumes a quoted or unquoted value; empty when there is none. @throws QueryError */
   takeValue(context: ValueContext): ValuePiece {
     const from = this.at;
-    const quote = this.source[from];
-    return quote === '"' || quote === "'" ? this.#quotedValue(from, quote) : this.#bareValue(from, context);
+    const closing = closingQuotes(this.source[from]);
+    return closing ? this.#quotedValue(from, closing) : this.#bareValue(from, context);
   }
 
   /** The next word or character, for error messages. */
@@ -107,17 +125,14 @@ export class Lexer {
     return { text: word, from, to: from + word.length };
   }
 
-  #quotedValue(from: number, quote: string): ValuePiece {
-    let end = from;
-    do {
-      end = this.source.indexOf(quote, end + 1);
-      if (end === -1)
-        throw issueAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${quote}`);
-      // A doubled quote is an escaped quote.
-    } while (this.source[end + 1] === quote && ++end);
-    this.#at = end + 1;
-    const text = this.source.slice(from + 1, end).replaceAll(quote + quote, quote);
-    return { text, from, to: this.#at, quoted: true };
+  #quotedValue(from: number, closing: string): ValuePiece {
+    const rest = this.source.slice(from + 1);
+    const [, content] =
+      new RegExp(`^((?:[^${closing}]|([${closing}])\\2)*)([${closing}])(?!\\3)`).exec(rest) ?? [];
+    if (content === undefined)
+      throw issueAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${closing[0]}`);
+    this.#at = from + content.length + 2;
+    return { text: unescapeQuotes(content, closing), from, to: this.#at, quoted: true };
   }
 
   #bareValue(from: number, context: ValueContext): ValuePiece {
