@@ -37,6 +37,28 @@ it('shows the preview between the last field and the button on phones', async ()
   await areTopDown([page.getByLabel('Proof URL'), page.getByRole('region', { name: 'Preview' }), send(page)]);
 });
 
+it.each(['1500000', '1.5m'])(
+  'takes the price %s from a keyboard that composes words, as on phones',
+  async (price) => {
+    const { page, account } = await openForm({ width: 390 });
+    await fillItem(page);
+    const field = page.getByLabel('Price');
+    await field.fill('');
+    const session = await page.context().newCDPSession(page);
+    for (const [at] of [...price].entries())
+      await session.send('Input.imeSetComposition', {
+        text: price.slice(0, at + 1),
+        selectionStart: at + 1,
+        selectionEnd: at + 1,
+      });
+    await session.send('Input.insertText', { text: price });
+    expect(await field.inputValue()).toBe('1,500,000');
+    await send(page).click();
+    await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
+    expect(await salesOf(account)).toMatchObject([{ price: 1_500_000 }]);
+  },
+);
+
 it('creates one sale when a submission is retried after a lost response', async () => {
   const { page, account } = await openForm();
   await fillItem(page);

@@ -1,5 +1,4 @@
 import {
-  type ChangeEvent,
   type Ref,
   useEffect,
   useEffectEvent,
@@ -32,7 +31,9 @@ export function PriceField(props: PriceFieldProps) {
   const [draft, setDraft] = useState('');
   const [isLeft, setIsLeft] = useState(false);
   const [caret, setCaret] = useState<number | null>(null);
-  const text = value === null ? draft : formatPrice(value);
+  /** What an input method composes, as phones do while one types a word. Changing that would repeat what was typed. */
+  const [composed, setComposed] = useState<{ text: string; before: string } | null>(null);
+  const settled = value === null ? draft : formatPrice(value);
   const isUnread = value === null && draft !== '';
 
   const tell = useEffectEvent((unread: boolean) => onUnread?.(unread));
@@ -43,12 +44,13 @@ export function PriceField(props: PriceFieldProps) {
     setCaret(null);
   }, [caret]);
 
-  function change(event: ChangeEvent<HTMLInputElement>) {
-    const typed = event.target.value;
-    const edit = editPrice(text, typed, event.target.selectionStart ?? typed.length);
+  function change({ value: typed, selectionStart }: HTMLInputElement, isComposing: boolean) {
+    const before = composed?.before ?? settled;
+    const edit = editPrice(before, typed, selectionStart ?? typed.length);
+    setComposed(isComposing ? { text: typed, before } : null);
     setDraft(edit.value === null ? edit.text : '');
     setIsLeft(false);
-    setCaret(edit.caret);
+    if (!isComposing) setCaret(edit.caret);
     onValueChange(edit.value);
   }
 
@@ -76,8 +78,11 @@ export function PriceField(props: PriceFieldProps) {
             ref={box}
             type="text"
             inputMode="text"
-            value={text}
-            onChange={change}
+            value={composed?.text ?? settled}
+            onChange={({ target, nativeEvent }) =>
+              change(target, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
+            }
+            onCompositionEnd={({ currentTarget }) => change(currentTarget, false)}
             onBlur={(event) => {
               settle();
               onBlur?.(event);
