@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ALL_FIELDS } from '../src/contract/query/fields.ts';
+import { DEFINITIONS } from '../src/queue/definitions.ts';
 
 /**
  * Finds broken references: relative links and `#anchors` of Markdown pages, paths and names in capitals in backticks on those
- * pages, and every mention of a Markdown page in code, with its optional section title: docs/product.md "Validation".
+ * pages, and every mention of a Markdown page in code, with its optional section title: docs/product.md "Validation". Also
+ * finds what the lists of some pages lack.
  */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -71,6 +74,14 @@ const brokenPages = (file: string, text: string): string[] =>
       : [`section ${target} "${section}"`];
   });
 
+/** What pages list, each in backticks. */
+const LISTED: Record<string, readonly string[]> = {
+  'docs/query-language.md': ALL_FIELDS.map(({ name }) => name),
+  'docs/monitoring.md': DEFINITIONS.flatMap(({ name, cron }) => (cron === undefined ? [] : [name])),
+};
+const unlisted = (file: string, text: string): string[] =>
+  (LISTED[file] ?? []).flatMap((name) => (text.includes(`\`${name}\``) ? [] : [`${name} is not listed`]));
+
 let checked = 0;
 const broken = tracked
   .filter((file) => TEXT.test(file) && !GENERATED.has(file))
@@ -78,7 +89,10 @@ const broken = tracked
     checked += 1;
     const text = read(file);
     const found = file.endsWith('.md')
-      ? [...brokenLinks(file, text), ...brokenPaths(text), ...brokenNames(text), ...brokenPages(file, text)]
+      ? [...brokenLinks(file, text), ...brokenPaths(text), ...brokenNames(text)].concat(
+          brokenPages(file, text),
+          unlisted(file, text),
+        )
       : brokenPages(file, text);
     return found.map((reference) => `${file}: ${reference}`);
   });

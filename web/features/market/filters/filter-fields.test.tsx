@@ -1,0 +1,26 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { filtersOfKind } from '../../../../src/contract/market/filter-fields.ts';
+import { readSearchParams } from '../../../../src/contract/market/market-search-params.ts';
+import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { fakeMarket } from '../../../testing/market.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import FilterFields from './filter-fields.tsx';
+
+it.each(SALE_KINDS)('has a control for every filter of kind %s', async (kind) => {
+  const filter = vi.fn();
+  const params = { ...readSearchParams(''), kind };
+  const { user } = renderAt(<FilterFields params={params} filter={filter} />, fakeMarket([]));
+  for (const field of screen.getAllByRole<HTMLSelectElement>('combobox')) {
+    await waitFor(() => expect(field.options.length).toBeGreaterThan(1));
+    await user.selectOptions(field, field.options[1]?.value ?? '');
+  }
+  for (const field of screen.getAllByRole('textbox')) {
+    await user.type(field, '1');
+    await user.tab();
+  }
+  for (const field of screen.getAllByLabelText(/^Sold/)) await user.type(field, '2026-01-01');
+  const expected = filtersOfKind(kind).map(({ param }) => param);
+  const changed = () => new Set(filter.mock.calls.flatMap(([change]) => Object.keys(change)));
+  await waitFor(() => expect([...changed()].toSorted()).toEqual(expected.toSorted()));
+});
