@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { TestClock } from '../../src/testing/run/clock.ts';
 import { fixture } from '../../src/testing/run/fixture.ts';
 import { testFolder } from '../../src/testing/run/folder.ts';
@@ -37,7 +38,8 @@ const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
 
 async function purge(signal = new AbortController().signal): Promise<void> {
   const config = { session, dataDir };
-  const [handler] = maintenanceHandlers({ orm, config, clock, logger: createTestLog().logger });
+  const handlers = maintenanceHandlers({ orm, config, clock, logger: createTestLog().logger });
+  const handler = handlers.find(({ definition }) => definition === JOBS.purge);
   await handler?.run({}, { id: 'purge', attempt: 1, signal });
 }
 

@@ -30,7 +30,7 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   readonly quiet?: boolean;
 }
 
-/** Declares a job. Add its handler to the registry of the jobs. */
+/** Declares a job. Its handler is in `jobs/handlers`. */
 const defineJob = <const Name extends string, Payload extends z.ZodObject>(
   definition: JobDefinition<Name, Payload>,
 ): JobDefinition<Name, Payload> => definition;

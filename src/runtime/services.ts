@@ -145,15 +145,15 @@ interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Ser
  */
 class Container {
   readonly scope: RequestScope;
-  readonly market: Runtime;
+  readonly runtime: Runtime;
 
   constructor(scope: RequestScope, runtime: Runtime) {
     this.scope = scope;
-    this.market = runtime;
+    this.runtime = runtime;
   }
 
   servicesFor(actor: Actor, clock: Clock): Services {
-    return createServices({ ...this.scope, actor, clock }, this.market);
+    return createServices({ ...this.scope, actor, clock }, this.runtime);
   }
 }
 
@@ -166,8 +166,11 @@ for (const name of SCOPE)
   });
 for (const name of SHARED)
   getter(name, function () {
-    return this.market[name];
+    return this.runtime[name];
   });
+getter('market', function () {
+  return this.runtime;
+});
 for (const [name, Service] of Object.entries<new (deps: Deps) => unknown>(SERVICES))
   getter(name, function () {
     const value = new Service(this);

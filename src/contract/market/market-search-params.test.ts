@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { SaleKind } from '../sale/kinds.ts';
+import { withoutForbiddenCharacters } from '../shared/text.ts';
 import { filtersOfKind } from './filter-fields.ts';
 import {
   type MarketFilters,
@@ -12,7 +13,6 @@ import {
   START,
 } from './market-search-params.ts';
 import { type MarketFilter, zMarketFilter } from './sale-filter.ts';
-import { searchable } from './search-param-values.ts';
 
 const full: MarketSearchParams = {
   kind: 'pokemon',
@@ -94,7 +94,7 @@ describe('a query string with invalid values', () => {
 });
 
 it('removes characters that are not allowed in names from typed text', () => {
-  expect(searchable('Gar\u202Echomp 🦈 ')).toBe('Garchomp  ');
+  expect(withoutForbiddenCharacters('Gar\u202Echomp 🦈 ')).toBe('Garchomp  ');
 });
 
 describe('a name page', () => {

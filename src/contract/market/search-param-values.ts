@@ -27,13 +27,12 @@ export const oneNumberOf =
 export const trueOrFalse: Reader<boolean> = (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined;
 
-/** Removes the characters that are not allowed in names, because the server rejects them. */
-export const searchable = withoutForbiddenCharacters;
-
 /** Normalized search text; undefined when nothing remains. */
 export const searchText: Reader<string> = (text) =>
   // The cut can split a surrogate pair or leave a space at the end, so the text is cleaned again.
-  cleanName(searchable(cleanName(searchable(text)).slice(0, LIMITS.name.max))) || undefined;
+  cleanName(
+    withoutForbiddenCharacters(cleanName(withoutForbiddenCharacters(text)).slice(0, LIMITS.name.max)),
+  ) || undefined;
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDay: Reader<string> = (text) => (isCalendarDate(text) ? text : undefined);

@@ -1,8 +1,7 @@
-import { searchable } from '../market/search-param-values.ts';
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
-import { cleanName, plainSigns } from '../shared/text.ts';
+import { cleanName, plainSigns, withoutForbiddenCharacters } from '../shared/text.ts';
 import {
   assumedIvs,
   headerOf,
@@ -35,7 +34,7 @@ const NOT_A_LINE = 'Not a line of a set';
 const linesOf = (text: string): string[] =>
   text
     .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => cleanName(searchable(plainSigns(line.replace(/\s/g, ' ')))));
+    .map((line) => cleanName(withoutForbiddenCharacters(plainSigns(line.replace(/\s/g, ' ')))));
 
 const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
   (Object.keys(fields) as (keyof SetFields)[]).some(

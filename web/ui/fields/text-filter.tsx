@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { type Reader, searchable, searchText } from '../../../src/contract/market/search-param-values.ts';
+import { type Reader, searchText } from '../../../src/contract/market/search-param-values.ts';
+import { withoutForbiddenCharacters } from '../../../src/contract/shared/text.ts';
 import { TextField } from './text-field.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -24,7 +25,7 @@ export function TextFilter({ value, onFilter, read = searchText, ...field }: Tex
       autoComplete="off"
       {...field}
       value={draft}
-      onChange={(event) => type(searchable(event.target.value))}
+      onChange={(event) => type(withoutForbiddenCharacters(event.target.value))}
     />
   );
 }

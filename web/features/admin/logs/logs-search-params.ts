@@ -1,18 +1,15 @@
 import { LOG_LEVELS, LOG_SCOPES, momentOf } from '../../../../src/contract/admin/logs.ts';
-import {
-  oneOf,
-  type Reader,
-  searchable,
-  searchText,
-} from '../../../../src/contract/market/search-param-values.ts';
+import { oneOf, type Reader, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
 
 /** Text to find in a line. Spaces are kept, unlike in names. */
-export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
+export const logText: Reader<string> = (text) =>
+  withoutForbiddenCharacters(text).slice(0, LIMITS.logs.search) || undefined;
 
 /** A moment in UTC in its shortest form: `2026-03-12T18:00Z`. */
 export const printMoment = (at: Date): string => at.toISOString().replace(/(:00)?\.000Z$/, 'Z');

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
@@ -55,7 +55,7 @@ function NameFinder({ kind }: { kind: SaleKind }) {
       leading={<Search className="size-5" />}
       enterKeyHint="search"
       value={text}
-      onValueChange={(typed) => setText(searchable(typed))}
+      onValueChange={(typed) => setText(withoutForbiddenCharacters(typed))}
       onChoose={(name) => {
         const { href, state } = nameLink(kind, name);
         navigate(href, { state });

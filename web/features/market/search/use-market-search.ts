@@ -6,11 +6,11 @@ import {
   type MarketOrder,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import { searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { nameKey } from '../../../../src/contract/shared/text.ts';
+import { nameKey, withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
 import { showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -105,7 +105,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     /** Text that only names something takes effect when typing pauses. */
     type(text: string) {
       setLeftOut({ name, parts: '' });
-      goOn(searchable(text).slice(0, LIMITS.search.length));
+      goOn(withoutForbiddenCharacters(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
     choose({ kind, name: chosen }: SearchSuggestion) {
