@@ -1,3 +1,4 @@
+import type { LabelledField } from '../../contract/sale/field-labels.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { ivProperty, type SaleProperty } from './sale-resolver.ts';
@@ -6,7 +7,7 @@ import { ivProperty, type SaleProperty } from './sale-resolver.ts';
 type Shown = Exclude<SaleProperty, 'kind' | 'item' | 'species' | 'proofThread'> | 'reviewNotes';
 
 /** Response field names of the entity's properties. */
-const FIELDS: Record<Shown, string> = {
+const FIELDS: Record<Shown, LabelledField> = {
   name: 'name',
   price: 'price',
   dateSold: 'date_sold',

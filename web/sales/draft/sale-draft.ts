@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byStat, IV_PAYLOAD, STATS } from '../../../src/contract/sale/ivs.ts';
+import { byStat, IV_PAYLOAD, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
@@ -40,8 +40,14 @@ interface DraftError {
 
 export type DraftErrors = Map<DraftField, DraftError>;
 
+/** The fields of a submission that drafts name as the API does: without the name and the IVs. */
+type SubmittedField = Exclude<
+  keyof z.input<typeof zPokemonSubmission>,
+  'pokemon_name' | (typeof IV_PAYLOAD)[Stat]
+>;
+
 /** Its fields are in the order in which changes and errors are listed. */
-export const EMPTY_DRAFT: SaleDraft = {
+export const EMPTY_DRAFT: SaleDraft & Record<SubmittedField, unknown> = {
   name: '',
   form: '',
   ability: '',
