@@ -46,7 +46,11 @@ function LastSale({ sale }: { sale: AnySale }) {
       >
         {traits && <SpreadGlyph spread={traits.spread} />}
         <span className="min-w-0 grow">
-          {traits && <span className="block truncate">{traitText(traits)}</span>}
+          {traits && (
+            <span translate="no" className="block truncate">
+              {traitText(traits)}
+            </span>
+          )}
           <span className="block text-xs text-ink-soft">
             <DateText iso={sale.date_sold} />
           </span>

@@ -104,6 +104,7 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
         <span
           className={cx('truncate text-base font-medium', settled && 'text-ink-soft')}
           title={summary.name}
+          translate="no"
         >
           {summary.name}
         </span>
@@ -119,7 +120,8 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
             <span className="flex h-5 min-w-0 max-w-full items-center gap-1.5 text-xs text-ink-faint">
               {summary.traits && <Variant traits={summary.traits} />}
               <span className="truncate">
-                <span className="tabular-nums">#{id}</span> {sale.submitted_by_username ?? 'unknown'}
+                <span className="tabular-nums">#{id}</span>{' '}
+                <span translate="no">{sale.submitted_by_username ?? 'unknown'}</span>
               </span>
               <span className="shrink-0">· {ageLabel(sale.date_submitted, Date.now())}</span>
             </span>

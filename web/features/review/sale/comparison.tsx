@@ -90,7 +90,7 @@ const SALE_FIELDS: readonly SaleField[] = [
 function FieldValue({ sale, field: { of, show } }: { sale: AnySale; field: SaleField }) {
   const value = of(sale);
   if (value === null) return <span className="text-ink-faint">None</span>;
-  return show?.(sale) ?? value;
+  return show?.(sale) ?? <span translate="no">{value}</span>;
 }
 
 const DifferenceMark = () => (
