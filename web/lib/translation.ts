@@ -57,6 +57,7 @@ function onSet(name: 'nodeValue' | 'textContent', before: (node: Node) => void):
   });
 }
 
+// A translator that moves texts in another way must not make React fail either: what is not there needs no removal.
 Object.assign(Node.prototype, {
   appendChild(this: Node, node: Node) {
     restore(this);
