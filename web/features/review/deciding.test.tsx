@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ReviewSale } from '../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
@@ -107,6 +107,15 @@ it('sends a decision while another one is being sent, and each of them once', as
     { id: 12, version: 1, status: 'approved', review_notes: null },
     { id: 13, version: 1, status: 'approved', review_notes: null },
   ]);
+});
+
+it('knows its keys on a keyboard of another script', async () => {
+  const { open, focus } = heldDecisions();
+  const { inputsOf } = open('/review-submissions?view=cards');
+  await focus(12);
+  // The key of `a` on a Cyrillic keyboard.
+  fireEvent.keyDown(document.activeElement ?? document, { key: 'ф', code: 'KeyA' });
+  await waitFor(() => expect(inputsOf('items.setStatus')).toMatchObject([{ id: 12, status: 'approved' }]));
 });
 
 it.each(['cards', 'workbench'])('decides the selected sales with the keys, in the view %s', async (view) => {

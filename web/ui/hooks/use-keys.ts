@@ -8,11 +8,15 @@ const DIALOG = '[role=dialog]:not([data-ending-style])';
 /** An open menu. */
 const MENU = '[popover=auto]:popover-open';
 
+/** The key; with a keyboard of another script, such as Cyrillic, the Latin letter at its place. */
+const keyOf = ({ key, code }: KeyboardEvent): string =>
+  key > '\u024f' && code.startsWith('Key') ? code.slice(3).toLowerCase() : key;
+
 /** The name of a key with Ctrl, or the command key: `Mod+k`. */
 const nameOf = (event: KeyboardEvent): string =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    ? `Mod+${event.key.toLowerCase()}`
-    : event.key;
+    ? `Mod+${keyOf(event).toLowerCase()}`
+    : keyOf(event);
 
 /** True when a key without a modifier belongs to the focused element or to the browser. Escape does not: it is not typed. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
@@ -47,7 +51,7 @@ function useKeysOf(target: Document | Window, keys: Keys, inDialog: number): voi
     const name = nameOf(event);
     const action = Object.hasOwn(keys, name) ? keys[name] : undefined;
     if (!action || event.repeat || event.defaultPrevented || event.isComposing) return;
-    if (name === event.key && isMeantElsewhere(event)) return;
+    if (!name.startsWith('Mod+') && isMeantElsewhere(event)) return;
     if (document.querySelectorAll(DIALOG).length !== inDialog || document.querySelector(MENU)) return;
     event.preventDefault();
     action();
