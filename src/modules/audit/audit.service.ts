@@ -18,7 +18,10 @@ const levelOf = (action: string) => (/[.-](failed|refused|alarm)$/.test(action) 
 
 /** Records who did what to accounts, settings and sign-ins, in the same transaction as the action, and then logs it. */
 export class AuditService extends Service {
-  /** @param action `subject.what-happened`, such as `account.role-changed` */
+  /**
+   * @param action `subject.what-happened`, such as `account.role-changed`. The Overview shows it as recent activity if its subject
+   * is one that only staff changes (`ofStaff` in `stats.queries.ts`).
+   */
   async record(action: string, { by = this.deps.actor, target, detail }: Trace = {}): Promise<void> {
     const { em, origin, clock, logger } = this.deps;
     await em.insert(AuditEvent, {
