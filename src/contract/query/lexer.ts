@@ -19,11 +19,12 @@ export interface ValuePiece extends Piece {
 const SPACE = /\s*/y;
 const WORD = /[\p{L}\p{N}_]+/uy;
 const CHARACTER = /./suy;
-const SIGNS = /[=<>!~≠≤≥]+/y;
+/** `≠`, `≤` and `≥` as escapes: regular expressions keep their characters, and the built programs must be in ASCII. */
+const SIGNS = /[=<>!~\u2260\u2264\u2265]+/y;
 const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
 const LIST_END = /[,)]/g;
 /** Another term inside a value, which means that AND or OR is missing. */
-const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!≠≤≥]|(?:not\s+)?(?:like|in)(?!\w))`;
+const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!\u2260\u2264\u2265]|(?:not\s+)?(?:like|in)(?!\w))`;
 const NEXT_FLAG = String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w)`;
 const NEXT_TERM = new RegExp(String.raw`(?<=\s)(?:${NEXT_COMPARISON}|${NEXT_FLAG})`, 'gi');
 
