@@ -6,7 +6,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { formatPrice } from '../../contract/sale/price.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { SaleChange, SaleDraft } from '../sales/drafts.ts';
+import type { SaleDraft, SaleEdit } from '../sales/drafts.ts';
 import type { GeneratedSale } from './sale-generator.ts';
 
 /** Times are hours before the end of the generated market. */
@@ -71,7 +71,7 @@ export interface ReviewedSale {
   /** When it was submitted, a day after the sale. */
   hoursAgo: number;
   draft: Omit<SaleDraft, 'date_sold'>;
-  change?: SaleChange;
+  change?: SaleEdit;
   decision: { hoursAgo: number; status: Decision; review_notes?: string };
 }
 
@@ -151,7 +151,7 @@ export interface ScenarioReport {
     outcome: ReportDecision;
     comment: string;
     /** The correction, which an admin makes just before. */
-    correction?: { kind: SaleKind; change: SaleChange };
+    correction?: { kind: SaleKind; change: SaleEdit };
   };
 }
 

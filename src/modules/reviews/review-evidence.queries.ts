@@ -9,7 +9,7 @@ import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countByStatus, countRows } from '../paging.ts';
-import { presentChanges, type RecordedValues } from '../sales/sale-changes.presenter.ts';
+import { presentChanges, type RecordedValues } from '../sales/sale-event.presenter.ts';
 
 /** The proof of a sale and the other sales of its thread that the viewer may see, newest first. */
 export async function proofEvidence(

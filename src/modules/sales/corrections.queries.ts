@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Correction, zCorrection } from '../../contract/inbox/inbox.ts';
 import { isFinal } from '../../contract/review/review-values.ts';
 import { query } from '../../db/query.ts';
-import { presentChanges, type RecordedValues } from './sale-changes.presenter.ts';
+import { presentChanges, type RecordedValues } from './sale-event.presenter.ts';
 
 interface EventRow {
   sale_id: number;

@@ -36,8 +36,8 @@ export interface SaleDraft {
   contradiction?: string | undefined;
 }
 
-/** The changes of an edit, in the shape of the draft. */
-export interface SaleChange {
+/** The new values that an edit sets, in the shape of the draft. */
+export interface SaleEdit {
   name?: string | undefined;
   price?: number | undefined;
   date_sold?: string | undefined;
@@ -95,14 +95,14 @@ export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDra
 }
 
 /** Also accepts a reviewer's edit, whose fields are a subset of an admin's. */
-export const itemChange = (input: z.infer<typeof zAdminItemEdit>): SaleChange => ({
+export const itemEdit = (input: z.infer<typeof zAdminItemEdit>): SaleEdit => ({
   name: input.item_name,
   price: input.price,
   date_sold: input.date_sold,
   proof_url: input.proof_url,
 });
 
-export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleChange {
+export function pokemonEdit(input: z.infer<typeof zAdminPokemonEdit>): SaleEdit {
   const shiny = input.form === undefined ? undefined : shininess(input.form, input.is_shiny);
   // A form without the `Shiny` prefix leaves shininess unchanged; only the flag can remove it.
   const is_shiny = shiny?.is_shiny ? true : input.is_shiny;
@@ -124,20 +124,20 @@ export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleCha
   };
 }
 
-export function changesDraft({ contradiction: _, traits, ...fields }: SaleChange): boolean {
+export function changesDraft({ contradiction: _, traits, ...fields }: SaleEdit): boolean {
   const { ivs, ...others } = traits ?? {};
   return [fields, others, ivs ?? {}].some((part) => Object.values(part).some((value) => value !== undefined));
 }
 
-export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
+export function applyEdit(draft: SaleDraft, edit: SaleEdit): SaleDraft {
   const { traits } = draft;
   return {
     ...draft,
-    name: change.name ?? draft.name,
-    price: change.price ?? draft.price,
-    date_sold: change.date_sold ?? draft.date_sold,
-    proof_url: change.proof_url === undefined ? draft.proof_url : change.proof_url,
-    contradiction: change.contradiction,
-    traits: traits && { ...traits, ...change.traits, ivs: { ...traits.ivs, ...change.traits?.ivs } },
+    name: edit.name ?? draft.name,
+    price: edit.price ?? draft.price,
+    date_sold: edit.date_sold ?? draft.date_sold,
+    proof_url: edit.proof_url === undefined ? draft.proof_url : edit.proof_url,
+    contradiction: edit.contradiction,
+    traits: traits && { ...traits, ...edit.traits, ivs: { ...traits.ivs, ...edit.traits?.ivs } },
   };
 }

@@ -1,7 +1,7 @@
 import { byStat } from '../../contract/sale/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { Service } from '../service.ts';
-import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './drafts.ts';
+import { applyEdit, changesDraft, type SaleDraft, type SaleEdit } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { ivProperty, type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
@@ -58,7 +58,7 @@ export class SaleEditor extends Service<ResolverDeps> {
    * @param reviewNotes new review notes; undefined leaves them unchanged
    * @throws DomainError invalid when the result does not match the catalogue.
    */
-  async edit(stored: Sale, change: SaleChange, reviewNotes?: string | null): Promise<void> {
+  async edit(stored: Sale, change: SaleEdit, reviewNotes?: string | null): Promise<void> {
     const { em, actor } = this.deps;
     const columns = changesDraft(change) ? await this.#applyEdit(stored, change) : {};
     const changed = assign(stored, { ...columns, ...(reviewNotes !== undefined && { reviewNotes }) });
@@ -69,8 +69,8 @@ export class SaleEditor extends Service<ResolverDeps> {
   }
 
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
-  async #applyEdit(stored: Sale, change: SaleChange) {
-    const resolved = await this.resolve(applyChange(draftOf(stored), change));
+  async #applyEdit(stored: Sale, change: SaleEdit) {
+    const resolved = await this.resolve(applyEdit(draftOf(stored), change));
     if (resolved.kind === 'pokemon') {
       const { kind: _, species, ...columns } = resolved;
       if (stored instanceof PokemonSale) this.deps.em.assign(stored, { species });

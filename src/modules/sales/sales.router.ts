@@ -50,7 +50,7 @@ import type { SaleSort } from '../market/sale.queries.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfName } from '../market/similar/question.filter.ts';
 import type { PageRequest } from '../paging.ts';
-import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './drafts.ts';
+import { itemDraft, itemEdit, pokemonDraft, pokemonEdit } from './drafts.ts';
 
 type Caller = Pick<CallContext, 'isVisitorRead'> & { services: Services };
 
@@ -162,9 +162,7 @@ export const itemsRouter = t.router({
     .meta(rest('PATCH', '/items/{id}', 'Change a pending sale (items)'))
     .input(zItemEdit)
     .output(zItemSale)
-    .mutation(({ ctx, input }) =>
-      ctx.services.sales.edit('item', input.id, itemChange(input), input.version),
-    ),
+    .mutation(({ ctx, input }) => ctx.services.sales.edit('item', input.id, itemEdit(input), input.version)),
 });
 
 export const pokemonRouter = t.router({
@@ -214,7 +212,7 @@ export const pokemonRouter = t.router({
     .input(zPokemonEdit)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) =>
-      ctx.services.sales.edit('pokemon', input.id, pokemonChange(input), input.version),
+      ctx.services.sales.edit('pokemon', input.id, pokemonEdit(input), input.version),
     ),
 
   sprite: publicProcedure

@@ -16,7 +16,7 @@ import type { SaleQueries } from '../market/sale.queries.ts';
 import { batches } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import type { SaleChange, SaleDraft } from './drafts.ts';
+import type { SaleDraft, SaleEdit } from './drafts.ts';
 import { firstAnswer, withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
@@ -105,7 +105,7 @@ export class SalesService extends Service<Deps> {
   async edit<Kind extends SaleKind>(
     kind: Kind,
     id: number,
-    change: SaleChange,
+    change: SaleEdit,
     version?: number,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {

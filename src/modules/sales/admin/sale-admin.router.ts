@@ -16,7 +16,7 @@ import { adminProcedure, rest } from '../../../trpc/procedures.ts';
 import { viewerOf } from '../../actor.ts';
 import { adminConditions } from '../../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
-import { itemChange, pokemonChange } from '../drafts.ts';
+import { itemEdit, pokemonEdit } from '../drafts.ts';
 
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
@@ -59,9 +59,7 @@ export const saleAdminProcedures = {
     .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of a sale, including its status (items)'))
     .input(zAdminItemEdit)
     .output(zItemSale)
-    .mutation(({ ctx, input }) =>
-      ctx.services.saleAdmin.edit('item', { ...input, change: itemChange(input) }),
-    ),
+    .mutation(({ ctx, input }) => ctx.services.saleAdmin.edit('item', { ...input, change: itemEdit(input) })),
 
   deleteItem: removal('item'),
 
@@ -70,7 +68,7 @@ export const saleAdminProcedures = {
     .input(zAdminPokemonEdit)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) =>
-      ctx.services.saleAdmin.edit('pokemon', { ...input, change: pokemonChange(input) }),
+      ctx.services.saleAdmin.edit('pokemon', { ...input, change: pokemonEdit(input) }),
     ),
 
   deletePokemon: removal('pokemon'),

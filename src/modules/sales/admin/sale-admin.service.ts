@@ -7,14 +7,14 @@ import { notFound } from '../../../lib/errors.ts';
 import type { SaleOfKind } from '../../market/sale.presenter.ts';
 import type { SaleQueries } from '../../market/sale.queries.ts';
 import { Service } from '../../service.ts';
-import type { SaleChange } from '../drafts.ts';
+import type { SaleEdit } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
 import { deleted, notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
 import type { SaleEditor } from '../sale-editor.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
 
 export interface AdminEdit extends SeenSale {
-  change: SaleChange;
+  change: SaleEdit;
   status?: SaleStatus | undefined;
   /** The review notes; together with a new status, the notes of that decision. */
   review_notes?: string | null | undefined;
