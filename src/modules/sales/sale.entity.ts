@@ -12,8 +12,10 @@ import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
 import { byAccount } from '../identity/account.entity.ts';
 
 const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
-const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];
-const ALL_TRAITS = [...TRAITS.map((column) => `"${column}"`), ...IV_COLUMNS];
+const REQUIRED_TRAITS = [
+  ...['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'].map((column) => `"${column}"`),
+  ...IV_COLUMNS,
+];
 const OPTIONAL_TRAITS = ['"level"', '"held_item"'];
 
 const all = (columns: readonly string[], condition: string) =>
@@ -91,8 +93,8 @@ export const SaleSchema = defineEntity({
     { name: 'sale_proof_check', expression: `"proof_url" ~ '^https?://'` },
     {
       name: 'sale_traits_check',
-      expression: `case "kind" when 'pokemon' then "item_id" is null and ${all(ALL_TRAITS, 'is not null')} else ${all(
-        [...ALL_TRAITS, ...OPTIONAL_TRAITS],
+      expression: `case "kind" when 'pokemon' then "item_id" is null and ${all(REQUIRED_TRAITS, 'is not null')} else ${all(
+        [...REQUIRED_TRAITS, ...OPTIONAL_TRAITS],
         'is null',
       )} end`,
     },
