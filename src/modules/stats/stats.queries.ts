@@ -40,7 +40,7 @@ const byOperator = sql`(e.actor_id is null and e.actor_name like 'operator %')`;
 
 /** What only staff can do. The present role does not matter: those who lost theirs are of interest too. */
 const ofStaff = sql`e.actor_id is not null and
-  e.action ~ '^(account.(created|role|status)|(approvals|discord|duplicates|items|logs|sales|secrets|setting|sprites)[.])'`;
+  e.action ~ '^(account.(created|role|status)|(approvals|discord|duplicates|items|logs|sales|secrets|setting|sprites?)[.])'`;
 
 const actor = sql`coalesce(account.username, e.actor_name)`;
 

@@ -56,6 +56,13 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
   step();
   await callerFor(server, admin.token).admin.setSetting({ key: 'legal_name', value: 'Team Rocket' });
   step();
+  await callerFor(server, admin.token).admin.createSprite({
+    pokemon_id: 445,
+    pokemon_name: 'Garchomp',
+    variant: 'Santa',
+    imgur_url: 'https://i.imgur.com/abc.png',
+  });
+  step();
   await server.services({ type: 'system', name: 'operator root' }).accounts.setRole('joey', 'user');
   step();
   const newcomer = { username: 'newcomer', email: 'new@example.org', password: PASSWORD };
@@ -68,10 +75,11 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
   // What staff did stays, also when they lose their role.
   await server.sql(`update account set role = 'user' where user_id = ?`, [checker.user.user_id]);
 
-  const activity = await callerFor(server, admin.token).admin.activity({ limit: 6 });
+  const activity = await callerFor(server, admin.token).admin.activity({ limit: 7 });
   const lines = activity.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
   expect(lines).toEqual([
     'operator root: account.role-changed joey',
+    'lance: sprite.created Garchomp, Santa',
     'lance: setting.changed legal_name',
     'lance: account.role-changed joey',
     'lance: account.role-changed joey',
