@@ -29,7 +29,10 @@ it('checks an account at once and when a replaced token has ended, and all at in
   expect(all).not.toHaveBeenCalled();
   vi.advanceTimersByTime(LIMITS.live.recheckMs - REPLACED_TOKEN_MS);
   expect(all).toHaveBeenCalledTimes(1);
+  on.mock.calls[0]?.[1]({ type: 'session.revoked', user_id: 7 });
+  expect(account).toHaveBeenCalledTimes(3);
   stop();
   vi.advanceTimersByTime(LIMITS.live.recheckMs);
   expect(all).toHaveBeenCalledTimes(1);
+  expect(account).toHaveBeenCalledTimes(3);
 });

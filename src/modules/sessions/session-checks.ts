@@ -15,18 +15,24 @@ export function requestChecks(
   checkAll: () => void,
   isConcerned: (userId: number) => boolean = () => true,
 ): () => void {
+  const timers = new Set<NodeJS.Timeout>();
   const undo = [
     events.on('session.revoked', ({ user_id }) => {
       // Or each of many subscriptions would have a timer for the sign-ins of others.
       if (!isConcerned(user_id)) return;
       checkAccount(user_id);
-      setTimeout(() => checkAccount(user_id), REPLACED_TOKEN_MS).unref();
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        checkAccount(user_id);
+      }, REPLACED_TOKEN_MS).unref();
+      timers.add(timer);
     }),
     events.onGap(checkAll),
   ];
   const clock = setInterval(checkAll, LIMITS.live.recheckMs).unref();
   return () => {
     clearInterval(clock);
+    for (const timer of timers) clearTimeout(timer);
     for (const step of undo) step();
   };
 }
