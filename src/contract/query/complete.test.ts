@@ -33,6 +33,11 @@ describe('suggestions at the caret', () => {
     ['nat|', ['nature']],
     ['NA|', ['nature']],
     ['iv|', FIELDS.filter((name) => name.includes('iv'))],
+    ['attack|', ['atk_iv']],
+    ['special_d|', ['spdef_iv']],
+    ['sold|', ['price', 'date']],
+    ['seller|', ['submitted_by']],
+    ['speed|', ['speed_iv']],
     ['nature|', []],
     ['nature |', OF_TEXT],
     ['price |', OF_NUMBER],
@@ -63,6 +68,11 @@ describe('suggestions at the caret', () => {
     ['name = |', []],
     ['item = |', []],
     ['nature = "a" b c|', []],
+    ['hp |', OF_NUMBER],
+    ['hp = 31 AND nat|', ['nature']],
+    ['size > 3 and (nat|', ['nature']],
+    ['size = bo|', []],
+    ['item = Leftovers AND nat|', ['nature']],
   ])('%s', (marked, options) => expect(labels(marked)).toEqual(options));
 
   it('contain only the fields of items for items', () => {

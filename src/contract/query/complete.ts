@@ -1,5 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { fieldCalled } from './field-words.ts';
 import { FLAG_VERBS, type FlagVerb, findField, type NameSource, type QueryField, VERBS } from './fields.ts';
 import { closingQuotes, Lexer, unescapeQuotes, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
@@ -17,6 +18,9 @@ export interface QueryCompletion {
 const WORD_REST = /^[\p{L}\p{N}_]*/u;
 const QUOTED_REST = /^[^"']*["']/;
 const LAST_WORD = /^(.*\s)(\S*)$/s;
+
+/** The rest of a query is completed although one of its fields is unknown, as if that were a text. */
+const UNKNOWN: QueryField = { name: 'submitted_by', type: 'text', kinds: [], about: '' };
 
 /** The end comes from the text after the caret. */
 type Found = Omit<QueryCompletion, 'to'>;
@@ -42,8 +46,7 @@ class Completer {
     if (this.#lexer.takeKeyword('not')) return this.operand();
     for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     this.#lexer.takeWord();
-    const field = findField(word.text);
-    return field?.kinds.includes(this.#kind) ? this.#operator(field) : null;
+    return this.#operator(findField(word.text) ?? fieldCalled(word.text, this.#kind) ?? UNKNOWN);
   }
 
   #flag(verb: FlagVerb): Found | null {

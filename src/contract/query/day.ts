@@ -11,6 +11,27 @@ export function parseDay(text: string): string | null {
   return amount === undefined ? 'today' : `today-${Number(amount)}${unit?.toLowerCase()}`;
 }
 
+/** Year, month and day in that order, or with full stops in the opposite one, as in most languages that write those. */
+const OTHER_DATES = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+];
+const SINCE = /^(?:last )?(\d{1,4})\s*(d|w|m|y|day|week|month|year)s?(?: ago)?$/i;
+
+/** The date of a query that a text probably means: `yesterday`, `7 days ago`, `2026/3/1`, `1.3.2026`. */
+export function dayMeant(text: string): string | undefined {
+  if (/^(?:now|today)$/i.test(text)) return 'today';
+  if (/^yesterday$/i.test(text)) return 'today-1d';
+  const [, amount, unit] = SINCE.exec(text) ?? [];
+  if (amount !== undefined) return `today-${amount}${unit?.[0]?.toLowerCase()}`;
+  for (const pattern of OTHER_DATES) {
+    const { year, month = '', day = '' } = pattern.exec(text)?.groups ?? {};
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    if (isCalendarDate(date)) return date;
+  }
+  return undefined;
+}
+
 /** The date some months earlier, limited to the last day of that month. */
 function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);

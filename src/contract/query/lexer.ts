@@ -26,6 +26,9 @@ const LIST_END = /[,)]/g;
 /** Another term inside a value, which means that AND or OR is missing. */
 const NEXT_COMPARISON = String.raw`([a-z_]+)\s*(?:[=<>!\u2260\u2264\u2265]|(?:not\s+)?(?:like|in)(?!\w))`;
 const NEXT_FLAG = String.raw`(${VERBS.join('|')})\s+(?:(?:${Object.values(FLAG_VERBS).join('|')})\s+)?([a-z_]+)(?!\w)`;
+/** What follows the words before it: an operator, or the end of their term. */
+const PHRASE_END =
+  /([=<>!~\u2260\u2264\u2265])|[(),]|(?<!\S)(?:(not\s+(?:like|in)|like|in)|and|or|is|has)(?![^\s()])/gi;
 const NEXT_TERM = new RegExp(String.raw`(?<=\s)(?:${NEXT_COMPARISON}|${NEXT_FLAG})`, 'gi');
 
 const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
@@ -126,6 +129,14 @@ export class Lexer {
     return { text: word, from, to: from + word.length };
   }
 
+  /** The words at a position, up to an operator or the end of their term; for what was probably meant. */
+  phraseAt(from: number): Piece & { hasOperator: boolean } {
+    PHRASE_END.lastIndex = from;
+    const end = PHRASE_END.exec(this.source);
+    const text = this.source.slice(from, end?.index).trimEnd();
+    return { text, from, to: from + text.length, hasOperator: Boolean(end?.[1] ?? end?.[2]) };
+  }
+
   #quotedValue(from: number, closing: string): ValuePiece {
     const rest = this.source.slice(from + 1);
     const [, content] =
@@ -169,6 +180,7 @@ export class Lexer {
         { from, to },
         `Another term starts at ${quoted(name)}`,
         'AND or OR before it, or quotes around the value',
+        { from, to: from, text: 'AND ' },
       );
     }
   }

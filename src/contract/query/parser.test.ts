@@ -3,6 +3,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { issueSentence, parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
+import { corrected } from './query-error.ts';
 
 const parsed = (query: string, kind: SaleKind = 'pokemon') => {
   const found = parseQuery(query, kind);
@@ -56,7 +57,7 @@ describe('parses', () => {
     ['not(not(is shiny))', 'NOT NOT is shiny'],
     [
       'level=1AND level=2',
-      'Another term starts at "level" (at character 12; expected AND or OR before it, or quotes around the value)',
+      'Another term starts at "level". Did you mean AND? (at character 12; expected AND or OR before it, or quotes around the value)',
     ],
     // Values.
     ['price = 1.5m', 'price = 1500000'],
@@ -140,8 +141,8 @@ describe('rejects with a position', () => {
     ['pokemon = “Gar"', '“Gar"', /^This quote is not closed.*expected a closing ”/],
     ["pokemon = 'it''s", "'it''s", /^This quote is not closed/],
     ['pokemon = "a" b', 'b', /expected AND, OR or the end/],
-    ['is proof', 'proof', /is not allowed after is .*expected shiny/],
-    ['has shiny', 'shiny', /is not allowed after has .*expected proof/],
+    ['is proof', 'proof', /is not allowed after is. Did you mean has proof\?.*expected shiny/],
+    ['has shiny', 'shiny', /is not allowed after has. Did you mean is shiny\?.*expected proof/],
     ['has', '', /The query ends after has/],
     ['is shiny is shiny', 'is', /expected AND, OR or the end/],
     ['pokemon = Garchomp nature = Bold', 'nature =', /^Another term starts at "nature"/],
@@ -181,6 +182,68 @@ describe('rejects with a position', () => {
   it('rejects a field of pokemon for items', () => {
     expect(parsed('nature = Bold', 'item')).toMatch(/^nature is a field of pokemon; this query is for items/);
     expect(parsed('is shiny', 'item')).toMatch(/^shiny is a field of pokemon; this query is for items/);
+  });
+});
+
+/** The texts of a query as each of its errors is replaced by what was meant, until it is valid or nothing is. */
+function corrections(query: string, kind: SaleKind): string[] {
+  const found = parseQuery(query, kind);
+  if (found.ok || !found.issue.meant) return [];
+  const next = corrected(query, found.issue.meant);
+  return [next, ...corrections(next, kind)];
+}
+
+describe('suggests what was meant', () => {
+  it.each<[query: string, ...steps: string[]]>([
+    // Fields by other names.
+    ['hp = 31', 'hp_iv = 31'],
+    ['iv_attack >= 30', 'atk_iv >= 30'],
+    ['special attack = 31', 'spatk_iv = 31'],
+    ['Sp. Def IN (30, 31)', 'spdef_iv IN (30, 31)'],
+    ['hidden power = Fire', 'hidden_power = Fire'],
+    ['name LIKE Gar%', 'pokemon LIKE Gar%'],
+    ['level = 5 AND seller = ash', 'level = 5 AND submitted_by = ash'],
+    ['pric < 5m', 'price < 5m'],
+    ['size = 5'],
+    // Flags.
+    ['shiny', 'is shiny'],
+    ['NOT is_shiny', 'NOT is shiny'],
+    ['no proof AND level = 5', 'has no proof AND level = 5'],
+    ['is not proof', 'has no proof'],
+    ['proof = with', 'proof = true'],
+    ['shiny = no', 'shiny = false'],
+    ['shiny = constructor'],
+    // Values without a field.
+    ['garchomp', 'pokemon = garchomp'],
+    ['(Mr. Mime OR fire)', '(pokemon = Mr. Mime OR fire)', '(pokemon = Mr. Mime OR hidden_power = fire)'],
+    ['price < 5m AND adamant', 'price < 5m AND nature = adamant'],
+    ['1.5m', 'price = 1.5m'],
+    ['garchomp price < 5m', 'pokemon = garchomp AND price < 5m'],
+    ['ditto is shiny', 'pokemon = ditto is shiny', 'pokemon = ditto AND is shiny'],
+    ['AND is shiny'],
+    // Operators.
+    ['pokemon Garchomp', 'pokemon = Garchomp'],
+    ['price => 5', 'price >= 5'],
+    ['price == 5', 'price = 5'],
+    ['level = 5 nature = Bold', 'level = 5 AND nature = Bold'],
+    // Values.
+    ['nature = Bolt', 'nature = Bold'],
+    ['nature = Bold, Jolly', 'nature IN (Bold, Jolly)'],
+    ['nature != Bold / Jolly', 'nature NOT IN (Bold, Jolly)'],
+    ['nature = Bold, Happy'],
+    ['price = 1,5m', 'price = 1.5m'],
+    ['price < 1.500.000', 'price < 1500000'],
+    ['date >= yesterday', 'date >= today-1d'],
+    ['date >= 2 weeks ago', 'date >= today-2w'],
+    ['date >= 1.3.2026', 'date >= 2026-03-01'],
+    ['date >= 2026/3/1', 'date >= 2026-03-01'],
+    ['date >= 31.2.2026'],
+  ])('%s', (query, ...steps) => expect(corrections(query, 'pokemon')).toEqual(steps));
+
+  it('of items', () => {
+    expect(corrections('leftovers', 'item')).toEqual(['item = leftovers']);
+    expect(corrections('name = Leftovers', 'item')).toEqual(['item = Leftovers']);
+    expect(corrections('hp = 31', 'item')).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatCount } from '../shared/plural.ts';
+import { didYouMean } from '../shared/suggestions.ts';
 import { quoted } from '../shared/text.ts';
 import type { QueryNode } from './ast.ts';
 import {
@@ -16,6 +16,7 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
+import { fieldMeant, flagTerm, operatorMeant, severalMeant } from './meant.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
@@ -100,15 +101,26 @@ class Parser {
     this.#terms += 1;
     if (this.#terms > LIMITS.query.terms)
       throw issueAt(start, 'The query has too many terms', `at most ${LIMITS.query.terms}`);
-    for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
+    for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(start, verb);
     const field = this.#field();
     const operator = this.#lexer.takeOperator();
     const supported = OPERATORS[field.type];
-    if (!operator) throw this.#unexpected(`an operator: ${supported.join(', ')}`);
+    if (!operator) throw this.#noOperator(start, field);
     const { op } = operator;
-    if (!op) throw issueAt(operator, `${quoted(operator.text)} is not an operator`, supported.join(', '));
+    if (!op) {
+      const message = `${quoted(operator.text)} is not an operator`;
+      throw issueAt(operator, message, supported.join(', '), operatorMeant(operator.text));
+    }
     const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field, 'term')];
-    if (supported.includes(op)) return nodeOf(field, op, pieces);
+    if (supported.includes(op)) {
+      try {
+        return nodeOf(field, op, pieces);
+      } catch (error) {
+        const several = severalMeant(field, operator, pieces);
+        if (!several || !(error instanceof QueryError)) throw error;
+        throw issueAt(error.issue, error.issue.message, error.issue.expected, several);
+      }
+    }
     const text = this.#lexer.source.slice(start.from, pieces.at(-1)?.to).trimEnd();
     const reason = `${field.name} does not support ${op}, only ${supported.join(', ')}`;
     this.dropped.push({ text, from: start.from, to: start.from + text.length, reason });
@@ -116,7 +128,7 @@ class Parser {
   }
 
   /** The rest of a flag term, after `is` or `has`. */
-  #flag(verb: FlagVerb): QueryNode {
+  #flag(start: Piece, verb: FlagVerb): QueryNode {
     const value = !this.#lexer.takeKeyword(FLAG_VERBS[verb]);
     const word = this.#lexer.takeWord();
     const field = word && findField(word.text);
@@ -130,7 +142,19 @@ class Parser {
       flags.length
         ? flags.map(({ name }) => name).join(', ')
         : `another field: items have no flag for ${verb}`,
+      word && field?.verb ? { from: start.from, to: word.to, text: flagTerm(field, value) } : undefined,
     );
+  }
+
+  #noOperator(start: Piece, field: QueryField): QueryError {
+    const supported = OPERATORS[field.type];
+    const next = this.#lexer.next();
+    const meant = field.verb
+      ? { ...start, text: flagTerm(field, true) }
+      : /^[\p{L}\p{N}]/u.test(next.text)
+        ? { from: next.from, to: next.from, text: '= ' }
+        : undefined;
+    return this.#unexpected(`an operator: ${supported.join(', ')}`, meant);
   }
 
   #field(): QueryField {
@@ -140,9 +164,8 @@ class Parser {
     if (field?.kinds.includes(this.#kind)) return field;
     if (field) throw this.#notOfKind(field, word);
     const names = fieldsOf(this.#kind).map(({ name }) => name);
-    const meant = closestMatch(word.text, names);
-    const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-    throw issueAt(word, `${quoted(word.text)} is not a field${advice}`, names.join(', '));
+    const meant = fieldMeant(word, this.#lexer.phraseAt(word.from), this.#kind);
+    throw issueAt(word, `${quoted(word.text)} is not a field`, names.join(', '), meant);
   }
 
   #notOfKind(field: QueryField, word: Piece): QueryError {
@@ -166,11 +189,11 @@ class Parser {
     return pieces;
   }
 
-  #unexpected(expected: string): QueryError {
+  #unexpected(expected: string, meant?: Piece): QueryError {
     const next = this.#lexer.next();
     const message =
       next.text === '' ? 'The query ends too early' : `${quoted(next.text)} is not allowed here`;
-    return issueAt(next, message, expected);
+    return issueAt(next, message, expected, meant);
   }
 }
 
@@ -220,6 +243,6 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
   }
 }
 
-/** An issue as one sentence with its position, counted from 1. */
-export const issueSentence = ({ message, from, expected }: QueryIssue): string =>
-  `${message} (at character ${from + 1}; expected ${expected})`;
+/** An issue as one sentence with its position, counted from 1, and with what was probably meant. */
+export const issueSentence = ({ message, from, expected, meant }: QueryIssue): string =>
+  `${message}${meant ? `.${didYouMean(meant.text.trim())}` : ''} (at character ${from + 1}; expected ${expected})`;

@@ -1,10 +1,16 @@
 import type { Span } from '../shared/text.ts';
 
+export interface Piece extends Span {
+  text: string;
+}
+
 export interface QueryIssue extends Span {
-  /** A sentence for users. */
+  /** What is wrong, for users, without a full stop. */
   message: string;
   /** What is valid at this position. */
   expected: string;
+  /** What was probably meant: a text for a part of the query, which need not be the wrong one. */
+  meant?: Piece;
 }
 
 /** Carries an issue out of the parser; `parseQuery` catches it. */
@@ -17,9 +23,17 @@ export class QueryError extends Error {
   }
 }
 
-export interface Piece extends Span {
-  text: string;
-}
+/** @param meant what was probably meant; a text replaces the wrong part */
+export const issueAt = (
+  { from, to }: Span,
+  message: string,
+  expected: string,
+  meant?: string | Piece,
+): QueryError => {
+  const piece = typeof meant === 'string' ? { from, to, text: meant } : meant;
+  return new QueryError({ message, from, to, expected, ...(piece && { meant: piece }) });
+};
 
-export const issueAt = ({ from, to }: Span, message: string, expected: string): QueryError =>
-  new QueryError({ message, from, to, expected });
+/** A query with what was probably meant. */
+export const corrected = (query: string, { from, to, text }: Piece): string =>
+  query.slice(0, from) + text + query.slice(to);

@@ -12,6 +12,7 @@ import { matchesQuery } from './evaluate.ts';
 import { filterPredicate } from './matches-filter.ts';
 import { parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
+import { corrected } from './query-error.ts';
 
 const aKind = fc.constantFrom(...SALE_KINDS);
 const withKind = <T>(of: (kind: SaleKind) => fc.Arbitrary<T>) =>
@@ -124,6 +125,25 @@ describe('any text', () => {
         },
       ),
       { numRuns: 3_000 },
+    );
+  });
+
+  it('ends without an error or without a suggestion when each suggestion is accepted', () => {
+    fc.assert(
+      fc.property(
+        withKind(() => scraps),
+        ([kind, text]) => {
+          let query = text;
+          // At most one for each piece, and one for each term that another one made of it.
+          for (let steps = 0; steps < 200; steps += 1) {
+            const found = parseQuery(query, kind);
+            if (found.ok || !found.issue.meant) return;
+            query = corrected(query, found.issue.meant);
+          }
+          throw new Error(`The suggestions do not end: ${query}`);
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 

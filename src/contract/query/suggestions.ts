@@ -1,4 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
+import { wordKey, wordKeysOf } from './field-words.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -17,6 +18,8 @@ export interface Suggestion {
   /** Replaces the typed text. */
   text: string;
   detail?: string;
+  /** What people call it besides its label, as keys. */
+  words?: readonly string[];
 }
 
 const MEANINGS: Record<QueryOperator, string> = {
@@ -42,7 +45,7 @@ const keyword = (label: string, detail?: string): Suggestion => ({
 
 /** Suggestions at the start of a term. */
 export const operands = (kind: SaleKind): Suggestion[] => [
-  ...fieldsOf(kind).map(({ name, about }) => keyword(name, about)),
+  ...fieldsOf(kind).map((field) => ({ ...keyword(field.name, field.about), words: wordKeysOf(field) })),
   ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => keyword(`${verb} ${name}`)),
   keyword('NOT', 'excludes the next term'),
 ];
@@ -70,12 +73,17 @@ export const connectives = (inGroup: boolean): Suggestion[] => [
   ...(inGroup ? [keyword(')', 'closes the group')] : []),
 ];
 
-/** Filters suggestions by the typed text: prefixes first, then other matches, without exact ones. */
+/**
+ * Filters suggestions by the typed text: prefixes first, then other matches, without exact ones. If none matches, those that
+ * people call so.
+ */
 export function fitting(all: readonly Suggestion[], typed: string): Suggestion[] {
   const key = typed.toLowerCase();
   const starts = all.filter(({ label }) => label.toLowerCase().startsWith(key));
   const contains = all.filter(
     ({ label }) => label.toLowerCase().includes(key, 1) && !label.toLowerCase().startsWith(key),
   );
-  return [...starts, ...contains].filter(({ label }) => label.toLowerCase() !== key);
+  if (starts.length + contains.length > 0)
+    return [...starts, ...contains].filter(({ label }) => label.toLowerCase() !== key);
+  return all.filter(({ words }) => words?.some((word) => word.startsWith(wordKey(key))));
 }

@@ -4,7 +4,7 @@ import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter, plainSigns, quoted } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
-import { parseDay } from './day.ts';
+import { dayMeant, parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
 import { issueAt, type Piece } from './query-error.ts';
 
@@ -41,11 +41,20 @@ export function expectedValue({ type, values, range }: QueryField): string {
   return type === 'price' ? `a price ${ends}, such as 1,500,000 or 1.5m` : `a whole number ${ends}`;
 }
 
+const notValid = (field: QueryField, piece: Piece, meant?: string) =>
+  issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field), meant);
+
+/** A price with the separators of another language: `1,5m` and `1.500.000`. */
+function priceMeant(text: string): string | undefined {
+  const meant = /^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.');
+  return meant !== text && readPrice(meant) !== null ? meant : undefined;
+}
+
 function readNumber(field: QueryField, piece: Piece): number {
   const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
   const { min = 0, max = 0 } = field.range ?? {};
   if (value !== null && value >= min && value <= max) return value;
-  throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
+  throw notValid(field, piece, field.type === 'price' ? priceMeant(piece.text) : undefined);
 }
 
 function readText(field: QueryField, piece: Piece, max: number = LIMITS.name.max): string {
@@ -68,15 +77,12 @@ function readChoice(field: QueryField, piece: Piece): string {
   const values = field.values ?? [];
   const found = values.find((value) => value.toLowerCase() === typed.toLowerCase());
   if (found !== undefined) return found;
-  const meant = closestMatch(typed, values);
-  const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw issueAt(piece, `${quoted(typed)} is not a valid ${field.name}${advice}`, expectedValue(field));
+  throw notValid(field, piece, closestMatch(typed, values));
 }
 
 function readDay(field: QueryField, piece: Piece): string {
   const day = parseDay(piece.text);
-  if (day === null)
-    throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
+  if (day === null) throw notValid(field, piece, dayMeant(piece.text));
   return day;
 }
 
@@ -93,11 +99,16 @@ export function readValue(field: QueryField, op: QueryOperator, piece: Piece): Q
   return readNumber(field, piece);
 }
 
+const FLAG_VALUES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ...{ yes: 'true', y: 'true', 1: 'true', with: 'true' },
+  ...{ no: 'false', n: 'false', 0: 'false', without: 'false' },
+});
+
 /** Parses `true` or `false`. @throws QueryError for any other value */
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
-  throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
+  throw notValid(field, piece, FLAG_VALUES[value]);
 }
 
 export const wrongKindMessage = (field: QueryField, kind: SaleKind): string =>

@@ -107,6 +107,21 @@ describe('an invalid query', () => {
     await alerts(MESSAGES.queryApplied);
   });
 
+  it('is applied with what was meant on request, step by step', async () => {
+    const { user, field } = await open(ADVANCED);
+    fill(field, 'speed = 30 AND nature = Joly');
+    await user.type(field, '{Enter}');
+    await alerts('"speed" is not a field. Did you mean speed_iv?');
+    await user.click(screen.getByRole('button', { name: 'speed_iv' }));
+    await alerts('"Joly" is not a valid nature. Did you mean Jolly?');
+    expect(field.value).toBe('speed_iv = 30 AND nature = Joly');
+    await user.click(screen.getByRole('button', { name: 'Jolly' }));
+    await arrivesAt(queryAddress('speed_iv = 30 AND nature = Jolly'));
+    await alerts(MESSAGES.queryApplied);
+    await sales('1 sale');
+    expect(document.activeElement).toBe(field);
+  });
+
   it('is required', async () => {
     const { user } = await open('/?mode=advanced');
     await sales('4 sales');

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type DroppedTerm, parseQuery } from '../../../../src/contract/query/parser.ts';
-import type { QueryIssue } from '../../../../src/contract/query/query-error.ts';
+import { corrected, type QueryIssue } from '../../../../src/contract/query/query-error.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -110,6 +110,10 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           dropped={parsed?.dropped ?? []}
           refused={text === applied ? refused : null}
           waits={text.trim() !== applied}
+          onCorrect={(query) => {
+            apply(query);
+            field.current?.focus();
+          }}
         />
       </div>
       <Announced>{text === applied && parsed?.ok && <IgnoredTerms terms={parsed.dropped} />}</Announced>
@@ -132,10 +136,12 @@ interface QueryMessageProps {
   refused: string | null;
   /** The text differs from the query in effect. */
   waits: boolean;
+  /** Applies the text with what was probably meant. */
+  onCorrect: (query: string) => void;
 }
 
 /** The state of the text, below it: the alerts, or what to do. */
-function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessageProps) {
+function QueryMessage({ verdict, text, dropped, refused, waits, onCorrect }: QueryMessageProps) {
   if (verdict === 'applied' && !refused)
     return (
       <p role="alert" className="flex items-start gap-2 font-medium text-approved">
@@ -157,7 +163,7 @@ function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessagePr
       <div className="min-w-0 space-y-1">
         <p className="font-medium">{verdict === 'empty' ? MESSAGES.queryEmpty : MESSAGES.queryInvalid}</p>
         {typeof verdict === 'object' && verdict ? (
-          <IssueMessage issue={verdict} text={text} />
+          <IssueMessage issue={verdict} text={text} onCorrect={onCorrect} />
         ) : (
           verdict !== 'empty' && <p>{refused}</p>
         )}
@@ -181,7 +187,11 @@ function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   );
 }
 
-function IssueMessage({ issue: { message, from, to, expected }, text }: { issue: QueryIssue; text: string }) {
+interface IssueMessageProps extends Pick<QueryMessageProps, 'text' | 'onCorrect'> {
+  issue: QueryIssue;
+}
+
+function IssueMessage({ issue: { message, from, to, expected, meant }, text, onCorrect }: IssueMessageProps) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));
   return (
@@ -194,7 +204,22 @@ function IssueMessage({ issue: { message, from, to, expected }, text }: { issue:
         </mark>
       </p>
       <p>
-        At character {from + 1}: {/[.?!]$/.test(message) ? message : `${message}.`}{' '}
+        At character {from + 1}: {message}.
+        {meant && (
+          <>
+            {' '}
+            Did you mean{' '}
+            <button
+              type="button"
+              translate="no"
+              className="link font-mono font-medium wrap-anywhere"
+              onClick={() => onCorrect(corrected(text, meant))}
+            >
+              {meant.text.trim()}
+            </button>
+            ?
+          </>
+        )}{' '}
         <span className="text-ink-soft">Expected: {expected}.</span>
       </p>
     </>
