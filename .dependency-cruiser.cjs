@@ -177,9 +177,9 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // Pokemon in the catalogue's spelling, submissions as drafts, the number of the latest
+          // Pokemon in the catalogue's spelling, its forms, submissions as drafts, the number of the latest
           // change, notices for accounts, and messages to Discord.
-          '^src/modules/(catalogue/pokemon\\.resolver|sales/drafts|changes/market-sequence|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
+          '^src/modules/(catalogue/(pokemon\\.resolver|forms)|sales/drafts|changes/market-sequence|inbox/inbox|discord/discord-(webhook|messages))\\.ts$',
           // Filters that a sale may match.
           '^src/modules/market/filter-index\\.ts$',
         ],

@@ -25,15 +25,18 @@ const isTradable = (species: Species): boolean =>
 
 /** The form's abilities in all generations, including hidden and event abilities, with the first generation of each. */
 function abilitiesOf(name: string): FormAbility[] {
-  const since = new Map<string, number>();
+  const abilities = new Map<string, FormAbility>();
   for (let generation = FIRST_RULES; generation <= LAST_RULES; generation++) {
     const species = Dex.forGen(generation).species.get(name);
     if (species.gen > generation) continue;
-    for (const ability of Object.values(species.abilities)) {
-      if (ability && !since.has(ability)) since.set(ability, generation);
+    for (const [slot, ability] of Object.entries(species.abilities)) {
+      if (!ability) continue;
+      const known: FormAbility = abilities.get(ability) ?? { name: ability, since: generation };
+      if (slot === 'H') known.hiddenSince ??= generation;
+      abilities.set(ability, known);
     }
   }
-  return [...since].map(([ability, generation]) => ({ name: ability, since: generation }));
+  return [...abilities.values()];
 }
 
 function spriteOf(name: string): string {

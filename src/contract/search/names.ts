@@ -1,3 +1,4 @@
+import type { FilterValues } from '../market/filter-fields.ts';
 import type { MarketFilters } from '../market/market-search-params.ts';
 import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
@@ -37,6 +38,9 @@ interface CloseName {
   resolved: ResolvedName;
   distance: number;
 }
+
+/** The keys of the words that ask for a hidden ability. */
+const HIDDEN_ABILITY = new Set(['ha', 'hiddenability', 'hiddenabilities']);
 
 const mostSold = (names: readonly KnownName[]): KnownName | undefined =>
   names.toSorted((a, b) => b.sales - a.sales)[0];
@@ -124,7 +128,8 @@ export class NameFinder {
   }
 
   /**
-   * Takes words next to a species that are one of its forms, or the beginning of a nature: `wash rotom`, `ada garchomp`.
+   * Takes words next to a species that are one of its forms, its hidden ability, or the beginning of a nature: `wash rotom`,
+   * `ha garchomp`, `ada garchomp`.
    *
    * @returns the words that mean nothing
    */
@@ -133,14 +138,26 @@ export class NameFinder {
     const left = this.#text.words().filter((word) => !used.has(word.from));
     const taken = new Set<Word>();
     const species = exact ? this.#vocabulary.named(name).find((one) => one.kind === 'pokemon') : undefined;
-    for (const run of kind === 'pokemon' ? runsOf(this.#text, left, 3) : []) {
+    const take = (meaning: (run: readonly Word[]) => FilterValues | null | undefined) => {
+      for (const run of kind === 'pokemon' ? runsOf(this.#text, left, 3) : []) {
+        const filters = run.some((word) => taken.has(word)) ? null : meaning(run);
+        if (!filters) continue;
+        this.#text.claim(spanOf(run), filters);
+        for (const word of run) taken.add(word);
+      }
+    };
+    take((run) => {
       const form = this.#formOf(run, species?.forms ?? []);
       const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
-      const filters = form ? { form } : word && natureLike(word);
-      if (!filters || run.some((word) => taken.has(word))) continue;
-      this.#text.claim(spanOf(run), filters);
-      for (const word of run) taken.add(word);
-    }
+      return form ? { form } : word && natureLike(word);
+    });
+    // Only now: a form can have another one.
+    take((run) => {
+      const { form } = this.#text.terms.find((term) => term.filters.form)?.filters ?? {};
+      const isAsked = species && HIDDEN_ABILITY.has(joined(run));
+      const ability = isAsked && this.#vocabulary.hiddenAbilityOf(species.name, form);
+      return ability ? { ability } : null;
+    });
     return left.filter((word) => !taken.has(word) && !isFiller(word));
   }
 

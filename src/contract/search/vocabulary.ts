@@ -28,6 +28,8 @@ export const MISTYPED = 3;
 export interface Vocabulary {
   /** With their keys, see `nameKey`. */
   abilities: readonly { name: string; key: string }[];
+  /** The hidden ability of a species in a form, the base form by default; undefined without one. */
+  hiddenAbilityOf(species: string, form?: string): string | undefined;
   /** The names that differ from the text only in case, accents, spaces and punctuation. */
   named(text: string): readonly KnownName[];
   /** The names that consist of these words in any order, with their keys. */

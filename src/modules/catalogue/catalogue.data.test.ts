@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/generate-catalogue.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
+import { hiddenAbilityOf } from './forms.ts';
 
 const catalogue = buildCatalogue();
 const speciesNamed = (name: string) => catalogue.species.find((species) => species.name === name);
@@ -48,6 +49,18 @@ describe('the generated catalogue', () => {
         ).toEqual([]);
       }
     }
+  });
+
+  it('knows the hidden ability of each form in each generation', () => {
+    const hidden = (name: string, form?: string) =>
+      [5, 8, 9].map((generation) => hiddenAbilityOf(speciesNamed(name), generation, form));
+    expect(hidden('Garchomp')).toEqual(['Rough Skin', 'Rough Skin', 'Rough Skin']);
+    expect(hidden('Zapdos')).toEqual(['Lightning Rod', 'Static', 'Static']);
+    expect(hidden('Piplup')).toEqual(['Defiant', 'Defiant', 'Competitive']);
+    expect(hidden('Ninetales')).toEqual(['Drought', 'Drought', 'Drought']);
+    // Newer than the generation: the one that it was introduced with.
+    expect(hidden('Ninetales', 'Alola')).toEqual(['Snow Warning', 'Snow Warning', 'Snow Warning']);
+    expect(hidden('Rotom')).toEqual([undefined, undefined, undefined]);
   });
 
   it('gives every form one of the eighteen types', () => {

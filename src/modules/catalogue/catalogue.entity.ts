@@ -7,6 +7,8 @@ import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 export interface FormAbility {
   name: string;
   since: number;
+  /** The first generation in which it is the form's hidden ability, until a later one is. */
+  hiddenSince?: number;
 }
 
 /** A species of the catalogue; its forms are separate rows. */

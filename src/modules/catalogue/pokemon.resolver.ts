@@ -8,6 +8,7 @@ import { candidate, closestName } from '../../lib/closest-name.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
+import { abilitiesOf, findForm } from './forms.ts';
 
 export interface ResolvedPokemon {
   species_id: number;
@@ -53,14 +54,6 @@ export function resolveSpecies(
   return { ok: false, errors: [{ field: 'pokemon_name', message }], suggestion };
 }
 
-/** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
-export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
-  const key = nameKey(name.trim() || NORMAL_FORM);
-  return forms.find(
-    ({ form, alias }) => nameKey(form) === key || (alias !== undefined && nameKey(alias) === key),
-  );
-}
-
 /**
  * The forms allowed at a generation, the base form first. A form that has a sprite on this site is allowed regardless
  * of its generation; a form known only from a sprite has the abilities of the base form.
@@ -76,12 +69,6 @@ function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: Resolv
   const extra = picturedForms.filter((form) => !forms.includes(form));
   return [...allowed, ...new Map(extra.map((form) => [nameKey(form.form), form])).values()];
 }
-
-/** A form newer than the allowed generation has the abilities it was introduced with. */
-const abilitiesOf = (form: FormData, generation: number): string[] =>
-  form.abilities
-    .filter((ability) => ability.since <= Math.max(generation, form.generation))
-    .map((ability) => ability.name);
 
 function formError(
   species: SpeciesData,

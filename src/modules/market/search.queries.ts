@@ -45,7 +45,7 @@ export async function searchMarket(
   text: string,
   today: string,
 ): Promise<{ found: MarketSearch; counted: boolean }> {
-  const { vocabulary, counted } = await names.vocabulary(catalogueSource.abilityNames);
+  const { vocabulary, counted } = await names.vocabulary(catalogueSource);
   const parsed = parseSearch(text, vocabulary, today);
   const suggestions = suggestionsOf(candidates(vocabulary, text, parsed));
   return { found: { ...parsed, suggestions }, counted };

@@ -19,7 +19,12 @@ import {
   soldUnder,
   strayNames,
 } from './names.queries.ts';
-import { type KnownNames, type MarketVocabulary, vocabularyOf } from './search-vocabulary.ts';
+import {
+  type CatalogueAbilities,
+  type KnownNames,
+  type MarketVocabulary,
+  vocabularyOf,
+} from './search-vocabulary.ts';
 
 export interface NameIndexOptions {
   /** For the sales of all names: reading them takes longer than public reads may. */
@@ -97,14 +102,12 @@ export class NameIndex {
   /**
    * The current names as the vocabulary of a search.
    *
-   * @param abilitiesOf the abilities up to a generation
    * @returns `counted` as in `Suggested`
    */
   async vocabulary(
-    abilitiesOf: (generation: number) => MarketVocabulary['abilities'],
+    catalogue: CatalogueAbilities,
   ): Promise<{ vocabulary: MarketVocabulary; counted: boolean }> {
-    const names = await this.#now();
-    return { vocabulary: vocabularyOf(names, abilitiesOf(names.generation)), counted: this.#isCounted() };
+    return { vocabulary: vocabularyOf(await this.#now(), catalogue), counted: this.#isCounted() };
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */

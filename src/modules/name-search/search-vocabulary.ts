@@ -28,10 +28,16 @@ function remembered<T>(of: (text: string) => T): (text: string) => T {
   };
 }
 
+/** What a search takes from the catalogue besides names, each up to a generation. */
+export interface CatalogueAbilities {
+  abilityNames(generation: number): Vocabulary['abilities'];
+  hiddenAbilityOf(generation: number, species: string, form?: string): string | undefined;
+}
+
 /** The vocabulary of the current names and the offered abilities, for one search. */
 export function vocabularyOf(
   { tables, generation }: KnownNames,
-  abilities: Vocabulary['abilities'],
+  catalogue: CatalogueAbilities,
 ): MarketVocabulary {
   const known = (entryOf: (table: NameTable) => NameEntry | undefined) =>
     SALE_KINDS.flatMap((kind): KnownName[] => {
@@ -45,7 +51,8 @@ export function vocabularyOf(
       // Stable: within a kind, equal distances keep their order.
       .toSorted((a, b) => a.distance - b.distance || b.sales - a.sales);
   return {
-    abilities,
+    abilities: catalogue.abilityNames(generation),
+    hiddenAbilityOf: (species, form) => catalogue.hiddenAbilityOf(generation, species, form),
     named: (text) => known((table) => table.byName(text)),
     ofWords(words) {
       const key = wordsKey(words);

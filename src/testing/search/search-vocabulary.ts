@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../../contract/search/vocabulary.ts';
 import { nameKey } from '../../contract/shared/text.ts';
-import { candidate } from '../../lib/closest-name.ts';
 import { catalogueFile, unpackCatalogue } from '../../modules/catalogue/catalogue.data.ts';
+import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
 import { NameTable, type Sold } from '../../modules/name-search/name-table.ts';
 import { vocabularyOf } from '../../modules/name-search/search-vocabulary.ts';
 
@@ -22,7 +22,9 @@ const SALES: Record<string, number> = {
 
 /** The vocabulary of the committed catalogue, without a database. */
 export function catalogueVocabulary(): Vocabulary {
-  const { species, items, abilities } = unpackCatalogue(catalogueFile().bytes);
+  const catalogue = readCatalogue();
+  const { species } = catalogue;
+  const { items } = unpackCatalogue(catalogueFile().bytes);
   const sold = new Map<string, Sold>(
     Object.entries(SALES).map(([name, sales]) => [nameKey(name), { sales, last_sold: '2026-03-01' }]),
   );
@@ -48,8 +50,5 @@ export function catalogueVocabulary(): Vocabulary {
       { sold },
     ),
   };
-  return vocabularyOf(
-    { tables, generation: GENERATION },
-    abilities.map(({ name }) => candidate(name)),
-  );
+  return vocabularyOf({ tables, generation: GENERATION }, catalogue);
 }

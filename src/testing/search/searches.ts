@@ -1,6 +1,20 @@
 /** Searches as players type them, by what they mean on 31 March 2026: the kind, the chips, and what was not understood. */
 export const SEARCHES: readonly (readonly [expected: string, searches: readonly string[]])[] = [
   [
+    'Pokemon: Name Garchomp · Ability Rough Skin',
+    [
+      ...['ha garchomp', 'garchomp HA', 'garchomp with ha', 'garchomp (HA)', 'hidden ability garchomp'],
+      ...['garchomp with hidden ability', 'garchomp rough skin', 'garchomp ability: ha', 'H.A. Garchomp'],
+    ],
+  ],
+  ['Pokemon: Name Ninetales · Ability Drought', ['ha ninetales', 'ninetales hidden ability']],
+  [
+    'Pokemon: Name Ninetales · Ability Snow Warning · Form Alola',
+    ['ha alolan ninetales', 'alola ninetales ha'],
+  ],
+  ['Pokemon: Name Garchomp (ignored: no ha)', ['garchomp no ha']],
+  ['Pokemon: Name Rotom (ignored: ha)', ['ha rotom']],
+  [
     'Pokemon: Name Garchomp · Nature Adamant · Perfect IVs 5 or more',
     [
       'adamant 5x31 garchomp',

@@ -6,7 +6,7 @@ import { type IvColumn, ivColumn, STATS, type Stat } from '../../../contract/sal
 import { todayUtc } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
-import { findForm } from '../../catalogue/pokemon.resolver.ts';
+import { findForm } from '../../catalogue/forms.ts';
 import type { MarketReads } from '../market-reads.ts';
 import type { SaleRow } from '../sale.presenter.ts';
 import type { Similarity } from './similarity.ts';
