@@ -70,14 +70,14 @@ it.each([
   ['audit', 'verify'],
   ['sales', 'export'],
   ['users', 'list'],
-])('%s %s creates no database', async (...command) => {
+])('%s %s creates neither a database nor a secret', async (...command) => {
   const dataDir = file('elsewhere');
   const done = await runCommand(command, { settings: { DATA_DIR: dataDir } });
   expect(done.code).not.toBe(0);
   expect(done.stderr).toBe(
     `error: There is no database in ${dataDir}: set DATABASE_URL or DATA_DIR as for the server.\n`,
   );
-  expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 it('backs up a database that is read-only, and says that the audit lacks it', async () => {

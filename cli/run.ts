@@ -7,6 +7,7 @@ import { startFailure } from '../src/db/connecting/start-failure.ts';
 import { requireMigrated } from '../src/db/tables/migrate.ts';
 import { DomainError } from '../src/lib/errors.ts';
 import { withRequestContext } from '../src/lib/process/request-context.ts';
+import { readOrCreateSecret } from '../src/lib/process/secret-file.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/process/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
 import { type Preparation, prepareDatabase } from '../src/runtime/prepare.ts';
@@ -56,7 +57,7 @@ export async function prepare(runtime: Runtime): Promise<Preparation> {
 }
 
 /** Without this, a scheduler that lacks the server's settings would export or back up a new, empty database. */
-function requireDatabase({ databaseUrl, dataDir }: Config): void {
+function requireDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
   if (databaseUrl !== undefined || existsSync(path.join(dataDir, 'postgres'))) return;
   throw new DomainError(
     'not_found',
@@ -64,6 +65,13 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     `There is no database in ${dataDir}: set DATABASE_URL or DATA_DIR as for the server.`,
   );
 }
+
+/** The settings. Without a database, no secret is created either, unless the command creates the database. */
+const settingsFor = ({ creates }: RunOptions): Config =>
+  loadConfig(undefined, (file, databaseUrl) => {
+    if (!creates) requireDatabase({ databaseUrl, dataDir: path.dirname(file) });
+    return readOrCreateSecret(file);
+  });
 
 async function open(options: OpenDatabaseOptions & { config: Config }): Promise<Runtime> {
   const { config, logger, shutdown } = options;
@@ -87,7 +95,7 @@ export async function withServices<T>(
   options: RunOptions,
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
-  const { config = loadConfig() } = options;
+  const { config = settingsFor(options) } = options;
   if (!options.creates) requireDatabase(config);
   const { logger, logs } = openLog(
     // A command does not wait for Redis, so no live log shows its lines.

@@ -203,12 +203,12 @@ function secretFile(dataDir: string, databaseUrl: string | undefined): string {
 /**
  * Reads the settings (docs/operations.md "Settings").
  *
- * @param secretIn reads the secret from its file, unless it is set
+ * @param secretIn reads the secret from its file, unless it is set; the URL is that of an external database
  * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
 export function loadConfig(
   env: Record<string, string | undefined> = process.env,
-  secretIn: (file: string) => string = readOrCreateSecret,
+  secretIn: (file: string, databaseUrl: string | undefined) => string = readOrCreateSecret,
 ) {
   // A blank variable is not set.
   const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())));
@@ -222,7 +222,7 @@ export function loadConfig(
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR);
-  const secret = set.APP_SECRET ?? secretIn(secretFile(dataDir, set.DATABASE_URL));
+  const secret = set.APP_SECRET ?? secretIn(secretFile(dataDir, set.DATABASE_URL), set.DATABASE_URL);
   // As browsers write it: programs compare it with what they send, and `HTTPS://` would not count as https.
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin;
   return {
