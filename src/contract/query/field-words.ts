@@ -1,7 +1,7 @@
 import { STATS, type Stat } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { closestMatch } from '../shared/edit-distance.ts';
-import { type FieldName, fieldsOf, type QueryField } from './fields.ts';
+import { ALL_FIELDS, type FieldName, fieldsOf, type QueryField } from './fields.ts';
 
 const STAT_WORDS: Record<Stat, readonly string[]> = {
   hp: ['hp'],
@@ -40,9 +40,9 @@ export const wordKey = (text: string): string => text.toLowerCase().replace(/[\s
 export const wordKeysOf = ({ name, property = name }: QueryField): string[] =>
   [name, property, ...(WORDS[name] ?? [])].map(wordKey);
 
-/** The field that people call so. */
-export const fieldCalled = (text: string, kind: SaleKind): QueryField | undefined =>
-  fieldsOf(kind).find((field) => wordKeysOf(field).includes(wordKey(text)));
+/** The field that people call so, of one kind of sales or of any. */
+export const fieldCalled = (text: string, kind?: SaleKind): QueryField | undefined =>
+  (kind ? fieldsOf(kind) : ALL_FIELDS).find((field) => wordKeysOf(field).includes(wordKey(text)));
 
 /** The field with the most similar word; undefined when none is similar enough. */
 export function fieldNear(text: string, kind: SaleKind): QueryField | undefined {

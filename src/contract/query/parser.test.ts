@@ -243,7 +243,8 @@ describe('suggests what was meant', () => {
   it('of items', () => {
     expect(corrections('leftovers', 'item')).toEqual(['item = leftovers']);
     expect(corrections('name = Leftovers', 'item')).toEqual(['item = Leftovers']);
-    expect(corrections('hp = 31', 'item')).toEqual([]);
+    expect(parsed('hp = 31', 'item')).toMatch(/^hp_iv is a field of pokemon; this query is for items/);
+    expect(parsed('item_name = x')).toMatch(/^item is a field of items; this query is for pokemon/);
   });
 });
 

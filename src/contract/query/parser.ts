@@ -4,6 +4,7 @@ import { formatCount } from '../shared/plural.ts';
 import { didYouMean } from '../shared/suggestions.ts';
 import { quoted } from '../shared/text.ts';
 import type { QueryNode } from './ast.ts';
+import { fieldCalled } from './field-words.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -162,7 +163,8 @@ class Parser {
     if (!word) throw this.#unexpected(START);
     const field = findField(word.text);
     if (field?.kinds.includes(this.#kind)) return field;
-    if (field) throw this.#notOfKind(field, word);
+    const called = field ?? fieldCalled(word.text, this.#kind) ?? fieldCalled(word.text);
+    if (called && !called.kinds.includes(this.#kind)) throw this.#notOfKind(called, word);
     const names = fieldsOf(this.#kind).map(({ name }) => name);
     const meant = fieldMeant(word, this.#lexer.phraseAt(word.from), this.#kind);
     throw issueAt(word, `${quoted(word.text)} is not a field`, names.join(', '), meant);
