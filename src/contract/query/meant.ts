@@ -1,21 +1,17 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fieldCalled, fieldNear, wordKey } from './field-words.ts';
-import { FLAG_VERBS, fieldsOf, OPERATORS, type QueryField, type QueryOperator, VERBS } from './fields.ts';
-import { printValue } from './printer.ts';
+import { fieldsOf, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
+import { flagTerm, printValue } from './printer.ts';
 import { type Piece, QueryError } from './query-error.ts';
 import { readPrice, readValue } from './values.ts';
-
-/** The term of a flag: `is shiny`, `has no proof`. */
-export const flagTerm = ({ name, verb = VERBS[0] as 'is' }: QueryField, value: boolean): string =>
-  value ? `${verb} ${name}` : `${verb} ${FLAG_VERBS[verb]} ${name}`;
 
 /** The term of the flag that a label names: `no proof`. */
 function flagLabelled(text: string, kind: SaleKind): string | undefined {
   for (const field of fieldsOf(kind))
     if (Array.isArray(field.label)) {
       const at = field.label.map(wordKey).indexOf(wordKey(text));
-      if (at >= 0) return flagTerm(field, at === 0);
+      if (at >= 0) return flagTerm(field.name, at === 0);
     }
   return undefined;
 }
@@ -35,12 +31,13 @@ export function fieldMeant(
   if (text === '' || text.length > LIMITS.name.max) return undefined;
   const flag = hasOperator ? undefined : flagLabelled(text, kind);
   if (flag) return { ...phrase, text: flag };
-  for (const [piece, field] of [
-    [phrase, fieldCalled(text, kind)],
-    [word, fieldCalled(word.text, kind)],
-    [word, hasOperator ? fieldNear(word.text, kind) : undefined],
-  ] as const)
-    if (field) return { ...piece, text: field.verb && !hasOperator ? flagTerm(field, true) : field.name };
+  const called = fieldCalled(text, kind);
+  const field =
+    called ?? fieldCalled(word.text, kind) ?? (hasOperator ? fieldNear(word.text, kind) : undefined);
+  if (field) {
+    const isTerm = field.verb !== undefined && !hasOperator;
+    return { ...(called ? phrase : word), text: isTerm ? flagTerm(field.name, true) : field.name };
+  }
   if (!hasOperator) return { ...phrase, text: termWith(text, kind) };
   const [, before = '', last = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   if (!fieldCalled(last, kind)) return undefined;

@@ -17,7 +17,8 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
-import { fieldMeant, flagTerm, operatorMeant, severalMeant } from './meant.ts';
+import { fieldMeant, operatorMeant, severalMeant } from './meant.ts';
+import { flagTerm } from './printer.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
@@ -143,7 +144,7 @@ class Parser {
       flags.length
         ? flags.map(({ name }) => name).join(', ')
         : `another field: items have no flag for ${verb}`,
-      word && field?.verb ? { from: start.from, to: word.to, text: flagTerm(field, value) } : undefined,
+      word && field?.verb ? { from: start.from, to: word.to, text: flagTerm(field.name, value) } : undefined,
     );
   }
 
@@ -151,7 +152,7 @@ class Parser {
     const supported = OPERATORS[field.type];
     const next = this.#lexer.next();
     const meant = field.verb
-      ? { ...start, text: flagTerm(field, true) }
+      ? { ...start, text: flagTerm(field.name, true) }
       : /^[\p{L}\p{N}]/u.test(next.text)
         ? { from: next.from, to: next.from, text: '= ' }
         : undefined;

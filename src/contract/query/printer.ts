@@ -1,5 +1,5 @@
 import type { QueryNode, QueryValue } from './ast.ts';
-import { FLAG_VERBS, findField } from './fields.ts';
+import { type FieldName, FLAG_VERBS, findField } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 
@@ -18,6 +18,12 @@ export const printValue = (value: QueryValue, context: ValueContext = 'term'): s
   const text = String(value);
   return readsBack(text, context) ? text : `"${text.replaceAll('"', '""')}"`;
 };
+
+/** The term of a flag: `is shiny`, `has no proof`. */
+export function flagTerm(field: FieldName, value: boolean): string {
+  const verb = findField(field)?.verb ?? 'is';
+  return value ? `${verb} ${field}` : `${verb} ${FLAG_VERBS[verb]} ${field}`;
+}
 
 /** Adds brackets where precedence requires them: NOT binds tighter than AND, and AND tighter than OR. */
 const operand = (node: QueryNode, parent: 'and' | 'or' | 'not'): string =>
@@ -40,9 +46,7 @@ export function printQuery(node: QueryNode): string {
       return `${node.field} ${node.negated ? 'NOT IN' : 'IN'} (${node.values.map((value) => printValue(value, 'list')).join(', ')})`;
     case 'compare': {
       const { field, op, value } = node;
-      if (typeof value !== 'boolean') return `${field} ${op} ${printValue(value)}`;
-      const verb = findField(field)?.verb ?? 'is';
-      return value ? `${verb} ${field}` : `${verb} ${FLAG_VERBS[verb]} ${field}`;
+      return typeof value === 'boolean' ? flagTerm(field, value) : `${field} ${op} ${printValue(value)}`;
     }
   }
 }
