@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
 import { reversedRangesMessage } from '../../src/contract/market/filter-labels.ts';
+import { ABOUT } from '../../src/contract/query/field-words.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
@@ -97,8 +98,9 @@ const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
 
 function helpOf(param: keyof SaleExportFilter): string {
   const filter = FILTER_DEFINITIONS.find((definition) => definition.param === param);
-  const derived = { '=': filter?.field.about, '>=': 'at least this', '<=': 'at most this' };
-  return FILTER_HELP[param] ?? derived[filter?.op ?? '='] ?? '';
+  if (!filter) return FILTER_HELP[param] ?? '';
+  const derived = { '=': ABOUT[filter.field.name], '>=': 'at least this', '<=': 'at most this' };
+  return FILTER_HELP[param] ?? derived[filter.op];
 }
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {

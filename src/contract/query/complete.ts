@@ -20,7 +20,7 @@ const QUOTED_REST = /^[^"']*["']/;
 const LAST_WORD = /^(.*\s)(\S*)$/s;
 
 /** The rest of a query is completed although one of its fields is unknown, as if that were a text. */
-const UNKNOWN: QueryField = { name: 'submitted_by', type: 'text', kinds: [], about: '' };
+const UNKNOWN: QueryField = { name: 'submitted_by', type: 'text', kinds: [] };
 
 /** The end comes from the text after the caret. */
 type Found = Omit<QueryCompletion, 'to'>;

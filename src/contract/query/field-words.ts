@@ -1,7 +1,28 @@
-import { STATS, type Stat } from '../sale/ivs.ts';
+import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { closestMatch } from '../shared/edit-distance.ts';
 import { ALL_FIELDS, type FieldName, fieldsOf, type QueryField } from './fields.ts';
+
+/** What each field is, for users. */
+export const ABOUT: Record<FieldName, string> = {
+  pokemon: 'its name',
+  item: 'its name',
+  price: 'in Pokedollars: 1,500,000 or 1.5m',
+  date: 'when it was sold',
+  proof: 'whether its proof is linked',
+  nature: 'its nature',
+  ability: 'its ability',
+  form: 'its form, such as Alola',
+  hidden_power: 'type of its hidden power',
+  shiny: 'true or false',
+  perfect_ivs: 'how many IVs are 31',
+  level: '1 to 100, if known',
+  submitted_by: 'who submitted it',
+  ...(Object.fromEntries(STATS.map((stat) => [ivColumn(stat), `${STAT_LABELS[stat]} IV, 0 to 31`])) as Record<
+    IvColumn,
+    string
+  >),
+};
 
 const STAT_WORDS: Record<Stat, readonly string[]> = {
   hp: ['hp'],
@@ -24,7 +45,7 @@ const WORDS: Partial<Record<FieldName, readonly string[]>> = {
   submitted_by: ['submitter', 'user', 'username', 'seller'],
   ...Object.fromEntries(
     STATS.map((stat) => [
-      `${stat}_iv`,
+      ivColumn(stat),
       STAT_WORDS[stat].flatMap((word) => [word, `${word}_iv`, `${word}_ivs`, `iv_${word}`]),
     ]),
   ),

@@ -23,8 +23,6 @@ interface FieldDefinition {
   type: FieldType;
   /** Kinds of sales that have the field. */
   kinds: readonly SaleKind[];
-  /** Short description for users. */
-  about: string;
   /** Property of a sale, and column of its table; defaults to `name`. */
   property?: string;
   /** All values of a choice. */
@@ -69,13 +67,12 @@ const POKEMON = ['pokemon'] as const;
  * filter too. Schemas, URL parameters, SQL, live sales, chips and the advanced query are all derived from this table.
  */
 const FIELDS = [
-  { name: 'pokemon', type: 'text', kinds: POKEMON, about: 'its name', names: 'pokemon' },
-  { name: 'item', type: 'text', kinds: ITEM, about: 'its name', names: 'item' },
+  { name: 'pokemon', type: 'text', kinds: POKEMON, names: 'pokemon' },
+  { name: 'item', type: 'text', kinds: ITEM, names: 'item' },
   {
     name: 'price',
     type: 'price',
     kinds: BOTH,
-    about: 'in Pokedollars: 1,500,000 or 1.5m',
     range: { min: 0, max: LIMITS.price.max },
     least: LIMITS.price.min,
     filter: { min: 'min_price', max: 'max_price' },
@@ -85,7 +82,6 @@ const FIELDS = [
     name: 'date',
     type: 'date',
     kinds: BOTH,
-    about: 'when it was sold',
     property: 'date_sold',
     filter: { min: 'date_from', max: 'date_to' },
     label: 'Sold',
@@ -94,7 +90,6 @@ const FIELDS = [
     name: 'proof',
     type: 'flag',
     kinds: BOTH,
-    about: 'whether its proof is linked',
     property: 'proof_url',
     set: 'present',
     verb: 'has',
@@ -105,7 +100,6 @@ const FIELDS = [
     name: 'nature',
     type: 'choice',
     kinds: POKEMON,
-    about: 'its nature',
     values: NATURE_NAMES,
     filter: { is: 'nature' },
     label: 'Nature',
@@ -114,7 +108,6 @@ const FIELDS = [
     name: 'ability',
     type: 'text',
     kinds: POKEMON,
-    about: 'its ability',
     names: 'ability',
     filter: { is: 'ability' },
     label: 'Ability',
@@ -123,7 +116,6 @@ const FIELDS = [
     name: 'form',
     type: 'text',
     kinds: POKEMON,
-    about: 'its form, such as Alola',
     names: 'form',
     filter: { is: 'form' },
     label: 'Form',
@@ -132,7 +124,6 @@ const FIELDS = [
     name: 'hidden_power',
     type: 'choice',
     kinds: POKEMON,
-    about: 'type of its hidden power',
     values: HIDDEN_POWER_TYPES,
     filter: { is: 'hidden_power' },
     label: 'Hidden power',
@@ -141,7 +132,6 @@ const FIELDS = [
     name: 'shiny',
     type: 'flag',
     kinds: POKEMON,
-    about: 'true or false',
     property: 'is_shiny',
     set: 'true',
     verb: 'is',
@@ -152,7 +142,6 @@ const FIELDS = [
     name: 'perfect_ivs',
     type: 'number',
     kinds: POKEMON,
-    about: 'how many IVs are 31',
     range: { min: 0, max: STATS.length },
     filter: { min: 'min_perfect_ivs' },
     label: 'Perfect IVs',
@@ -163,7 +152,6 @@ const FIELDS = [
         name: ivColumn(stat),
         type: 'number',
         kinds: POKEMON,
-        about: `${STAT_LABELS[stat]} IV, 0 to 31`,
         range: LIMITS.iv,
         filter: { min: `min_${ivColumn(stat)}`, max: `max_${ivColumn(stat)}` },
         label: `${STAT_LABELS[stat]} IV`,
@@ -173,13 +161,12 @@ const FIELDS = [
     name: 'level',
     type: 'number',
     kinds: POKEMON,
-    about: '1 to 100, if known',
     range: LIMITS.level,
     optional: true,
     filter: { min: 'min_level', max: 'max_level' },
     label: 'Level',
   },
-  { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it', optional: true },
+  { name: 'submitted_by', type: 'text', kinds: BOTH, optional: true },
 ] as const satisfies readonly FieldDefinition[];
 
 /** A row of the table with its literal types. */

@@ -1,5 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { wordKey, wordKeysOf } from './field-words.ts';
+import { ABOUT, wordKey, wordKeysOf } from './field-words.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -45,7 +45,7 @@ const keyword = (label: string, detail?: string): Suggestion => ({
 
 /** Suggestions at the start of a term. */
 export const operands = (kind: SaleKind): Suggestion[] => [
-  ...fieldsOf(kind).map((field) => ({ ...keyword(field.name, field.about), words: wordKeysOf(field) })),
+  ...fieldsOf(kind).map((field) => ({ ...keyword(field.name, ABOUT[field.name]), words: wordKeysOf(field) })),
   ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => keyword(`${verb} ${name}`)),
   keyword('NOT', 'excludes the next term'),
 ];

@@ -1,3 +1,4 @@
+import { ABOUT } from '../../../../src/contract/query/field-words.ts';
 import { FLAG_VERBS, fieldsOf, OPERATORS } from '../../../../src/contract/query/fields.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 
@@ -59,7 +60,7 @@ export function QueryHelp({ kind, onExample }: { kind: SaleKind; onExample: (que
                   {field.name}
                 </dt>
                 <dd>
-                  {field.about}
+                  {ABOUT[field.name]}
                   <span translate="no" className="ml-2 font-mono text-xs text-ink-faint">
                     {field.verb
                       ? `${field.verb} ${field.name}, ${field.verb} ${FLAG_VERBS[field.verb]} ${field.name}`
