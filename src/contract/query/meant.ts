@@ -64,21 +64,54 @@ const OPERATORS_MEANT: Readonly<Record<string, QueryOperator>> = {
 /** The operator that unknown signs probably mean. */
 export const operatorMeant = (signs: string): string | undefined => OPERATORS_MEANT[signs];
 
-/** The list that `nature = Adamant, Jolly` probably means; undefined when one of them is not valid either. */
-export function severalMeant(
-  field: QueryField,
-  operator: Piece & { op?: QueryOperator | undefined },
-  [piece]: readonly Piece[],
-): Piece | undefined {
-  const op = operator.op === '=' ? 'IN' : operator.op === '!=' ? 'NOT IN' : undefined;
-  const parts = piece?.text.split(/,\s+|\s*\/\s*/) ?? [];
-  if (!piece || !op || !OPERATORS[field.type].includes(op) || parts.length < 2) return undefined;
+/** A value as typed, or what an invalid one probably means. */
+function valueMeant(field: QueryField, op: QueryOperator, piece: Piece): string | undefined {
   try {
-    const values = parts.map((text) => readValue(field, op, { ...piece, text }));
-    const list = values.map((value) => printValue(value, 'list')).join(', ');
-    return { from: operator.from, to: piece.to, text: `${op} (${list})` };
+    readValue(field, op, piece);
+    return piece.text;
   } catch (error) {
-    if (error instanceof QueryError) return undefined;
+    if (error instanceof QueryError) return error.issue.meant?.text;
     throw error;
   }
+}
+
+/** Bounds the work for a long text. */
+const MOST_VALUES = 50;
+const BETWEEN_VALUES = /,\s+|\s*\/\s*/;
+/** A date contains hyphens. */
+const BETWEEN_DATES = /\s+to\s+|\s*\.\.\s*/i;
+const BETWEEN_ENDS = /\s*(?:-|\u2013|\bto\b|\.\.)\s*/i;
+/** The unit of the second price belongs to both: `1-5m`. */
+const SHARED_UNIT = /^(\d+(?:\.\d+)?)(\s*(?:-|\u2013|to|\.\.)\s*\d+(?:\.\d+)?\s*([kmb]))$/i;
+
+/**
+ * What a term with an invalid value probably means: a list, as for `nature = Adamant, Jolly`, or a range, as for
+ * `price = 1m-2m`.
+ *
+ * @param start the first word of the term
+ */
+export function severalMeant(
+  start: Piece,
+  field: QueryField,
+  op: QueryOperator,
+  { text: typed, to }: Piece,
+): Piece | undefined {
+  const text = field.type === 'price' ? typed.replace(SHARED_UNIT, '$1$3$2') : typed;
+  const valuesIn = (separator: RegExp) => {
+    const parts = text.split(separator, MOST_VALUES + 1);
+    if (parts.length < 2 || parts.length > MOST_VALUES) return [];
+    const values = parts.flatMap((part) => valueMeant(field, op, { from: start.from, to, text: part }) ?? []);
+    return values.length === parts.length ? values : [];
+  };
+  const replaced = { from: start.from, to };
+  const list = op === '=' ? 'IN' : op === '!=' ? 'NOT IN' : undefined;
+  const values = list && OPERATORS[field.type].includes(list) ? valuesIn(BETWEEN_VALUES) : [];
+  if (values.length > 0) {
+    const printed = values.map((value) => printValue(value, 'list')).join(', ');
+    return { ...replaced, text: `${field.name} ${list} (${printed})` };
+  }
+  if (op !== '=' || !OPERATORS[field.type].includes('>=')) return undefined;
+  const [least, most, ...others] = valuesIn(field.type === 'date' ? BETWEEN_DATES : BETWEEN_ENDS);
+  if (least === undefined || most === undefined || others.length > 0) return undefined;
+  return { ...replaced, text: `(${field.name} >= ${least} AND ${field.name} <= ${most})` };
 }

@@ -118,7 +118,8 @@ class Parser {
       try {
         return nodeOf(field, op, pieces);
       } catch (error) {
-        const several = severalMeant(field, operator, pieces);
+        const [piece] = pieces;
+        const several = piece && severalMeant(start, field, op, piece);
         if (!several || !(error instanceof QueryError)) throw error;
         throw issueAt(error.issue, error.issue.message, error.issue.expected, several);
       }
