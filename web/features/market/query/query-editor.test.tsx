@@ -119,7 +119,7 @@ describe('an invalid query', () => {
     await arrivesAt(queryAddress('speed_iv = 30 AND nature = Jolly'));
     await alerts(MESSAGES.queryApplied);
     await sales('1 sale');
-    expect(document.activeElement).toBe(field);
+    expect(document.activeElement?.id).toBe(field.getAttribute('aria-describedby'));
   });
 
   it('is required', async () => {

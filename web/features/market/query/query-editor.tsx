@@ -5,6 +5,7 @@ import { corrected, type QueryIssue } from '../../../../src/contract/query/query
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { moveFocus } from '../../../ui/hooks/focus.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { type Mark, QueryField } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';
@@ -30,6 +31,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
   const [text, setText] = useState(applied);
   const [verdict, setVerdict] = useState<Verdict>(() => (applied ? judge(applied) : null));
   const field = useRef<HTMLTextAreaElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const messageId = useId();
 
   function show(query: string, about: Verdict) {
@@ -41,7 +43,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
   // Back, forward, a chip or a link changed the query in effect.
   if (applied !== known) show(applied, applied ? judge(applied) : null);
 
-  function apply(typed: string) {
+  function apply(typed: string): Verdict {
     const found = judge(typed);
     if (found === null) {
       const query = typed.trim();
@@ -50,11 +52,16 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
     } else {
       setText(typed);
       setVerdict(found);
-      if (typeof found === 'object') {
-        field.current?.focus();
-        field.current?.setSelectionRange(found.from, found.to);
-      }
     }
+    return found;
+  }
+
+  /** Applies the text in the field, and selects what is wrong. */
+  function submit() {
+    const found = apply(text);
+    if (found === null || typeof found !== 'object') return;
+    field.current?.focus();
+    field.current?.setSelectionRange(found.from, found.to);
   }
 
   function clear() {
@@ -77,7 +84,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
       aria-label="Advanced query"
       onSubmit={(event) => {
         event.preventDefault();
-        apply(text);
+        submit();
       }}
     >
       <div className="flex flex-wrap items-start gap-2 max-md:relative">
@@ -90,7 +97,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
             setText(next);
             setVerdict(null);
           }}
-          onApply={() => apply(text)}
+          onApply={submit}
           marks={marks}
           ref={field}
         />
@@ -103,7 +110,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           </Button>
         </div>
       </div>
-      <div id={messageId} className="mt-1.5 min-h-6 text-sm">
+      <div ref={message} id={messageId} className="mt-1.5 min-h-6 text-sm">
         <QueryMessage
           verdict={verdict}
           text={text}
@@ -111,8 +118,9 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           refused={text === applied ? refused : null}
           waits={text.trim() !== applied}
           onCorrect={(query) => {
+            // Not into the field, which would open the keyboard of a phone.
+            moveFocus(message.current);
             apply(query);
-            field.current?.focus();
           }}
         />
       </div>
