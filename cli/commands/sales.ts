@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { FILTER_DEFINITIONS } from '../../src/contract/market/filter-fields.ts';
+import { FILTER_DEFINITIONS, type FilterDefinition } from '../../src/contract/market/filter-fields.ts';
 import { reversedRangesMessage } from '../../src/contract/market/filter-labels.ts';
 import { ABOUT } from '../../src/contract/query/field-words.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
@@ -96,11 +96,12 @@ const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   min_perfect_ivs: 'at least this many IVs are 31',
 };
 
+const ownHelp = ({ op, field }: FilterDefinition): string =>
+  ({ '=': ABOUT[field.name], '>=': 'at least this', '<=': 'at most this' })[op];
+
 function helpOf(param: keyof SaleExportFilter): string {
   const filter = FILTER_DEFINITIONS.find((definition) => definition.param === param);
-  if (!filter) return FILTER_HELP[param] ?? '';
-  const derived = { '=': ABOUT[filter.field.name], '>=': 'at least this', '<=': 'at most this' };
-  return FILTER_HELP[param] ?? derived[filter.op];
+  return FILTER_HELP[param] ?? (filter ? ownHelp(filter) : '');
 }
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {

@@ -16,13 +16,13 @@ const OTHER_DATES = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
 ];
-const SINCE = /^(?:last )?(\d{1,4})\s*(d|w|m|y|day|week|month|year)s?(?: ago)?$/i;
+const AGO = /^(\d{1,4})\s*(d|w|m|y|day|week|month|year)s?(?: ago)?$/i;
 
 /** The date of a query that a text probably means: `yesterday`, `7 days ago`, `2026/3/1`, `1.3.2026`. */
 export function dayMeant(text: string): string | undefined {
-  if (/^(?:now|today)$/i.test(text)) return 'today';
+  if (/^now$/i.test(text)) return 'today';
   if (/^yesterday$/i.test(text)) return 'today-1d';
-  const [, amount, unit] = SINCE.exec(text) ?? [];
+  const [, amount, unit] = AGO.exec(text) ?? [];
   if (amount !== undefined) return `today-${amount}${unit?.[0]?.toLowerCase()}`;
   for (const pattern of OTHER_DATES) {
     const { year, month = '', day = '' } = pattern.exec(text)?.groups ?? {};

@@ -24,7 +24,8 @@ export const ABOUT: Record<FieldName, string> = {
   >),
 };
 
-const STAT_WORDS: Record<Stat, readonly string[]> = {
+/** The words for each stat; a search understands them in more spellings (`statOf`), and a test compares the two. */
+export const STAT_WORDS: Record<Stat, readonly string[]> = {
   hp: ['hp'],
   atk: ['atk', 'attack'],
   def: ['def', 'defense', 'defence'],

@@ -99,16 +99,17 @@ export function readValue(field: QueryField, op: QueryOperator, piece: Piece): Q
   return readNumber(field, piece);
 }
 
-const FLAG_VALUES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  ...{ yes: 'true', y: 'true', 1: 'true', with: 'true' },
-  ...{ no: 'false', n: 'false', 0: 'false', without: 'false' },
-});
+/** What people write for the values of flags. */
+const FLAG_VALUES = new Map([
+  ...['yes', 'y', '1', 'with'].map((word) => [word, 'true'] as const),
+  ...['no', 'n', '0', 'without'].map((word) => [word, 'false'] as const),
+]);
 
 /** Parses `true` or `false`. @throws QueryError for any other value */
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
-  throw notValid(field, piece, FLAG_VALUES[value]);
+  throw notValid(field, piece, FLAG_VALUES.get(value));
 }
 
 export const wrongKindMessage = (field: QueryField, kind: SaleKind): string =>
