@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { MarketSearch } from '../../src/contract/market/market.ts';
 import { filterPredicate } from '../../src/contract/query/matches-filter.ts';
+import type { FormOption } from '../../src/contract/sale/catalogue.ts';
 import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
 import {
   type AnySale,
@@ -13,6 +14,14 @@ import {
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { recordOf } from '../../src/contract/shared/record.ts';
 import type { Answers } from './fake-server.ts';
+
+/** A form of a pokemon for submissions. */
+export const formOption = (
+  form: string,
+  type: string,
+  abilities: string[],
+  hiddenAbility: string | null = null,
+): FormOption => ({ form, type, abilities, hidden_ability: hiddenAbility });
 
 const TAIL = {
   proof_url: 'https://forums.example/thread/1',
@@ -156,7 +165,7 @@ export function fakeMarket(sales: readonly AnySale[]) {
       speciesOptions: () => ({
         pokemon_id: 445,
         pokemon_name: 'Garchomp',
-        forms: [{ form: 'Normal', type: 'Dragon', abilities: ['Sand Veil', 'Rough Skin'] }],
+        forms: [formOption('Normal', 'Dragon', ['Sand Veil', 'Rough Skin'], 'Rough Skin')],
       }),
     },
     abilities: { list: () => ({ data: [{ ability_id: 1, ability_name: 'Rough Skin' }] }) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zFormOption } from '../sale/catalogue.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
@@ -167,10 +168,8 @@ export const zNamePage = z.object({
   slug: z.string(),
   image_url: z.string().nullable(),
   pokemon_id: z.number().nullable(),
-  /** A pokemon's forms, each with its type and its possible abilities; empty for an item. */
-  forms: z.array(
-    z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()), sales: z.number() }),
-  ),
+  /** A pokemon's forms; empty for an item. */
+  forms: z.array(zFormOption.extend({ sales: z.number() })),
   /** Approved sales of all time, with the dates of the first and last. */
   sales: z.number(),
   first_sold: z.string().nullable(),

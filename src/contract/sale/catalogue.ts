@@ -6,13 +6,22 @@ export const zAbilities = z.object({
   data: z.array(z.object({ ability_id: z.number(), ability_name: z.string() })),
 });
 
-/** The forms of a pokemon for submissions, each with its type and its possible abilities. */
+/** A form of a pokemon with its type and its possible abilities, of which the hidden one is null without one. */
+export const zFormOption = z.object({
+  form: z.string(),
+  type: z.string(),
+  abilities: z.array(z.string()),
+  hidden_ability: z.string().nullable(),
+});
+
+/** The forms of a pokemon for submissions. */
 export const zSpeciesOptionsInput = z.strictObject({ pokemon_name: zSearch('pokemon_name') });
 export const zSpeciesOptions = z.object({
   pokemon_id: z.number(),
   pokemon_name: z.string(),
-  forms: z.array(z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()) })),
+  forms: z.array(zFormOption),
 });
+export type FormOption = z.infer<typeof zFormOption>;
 export type SpeciesOptions = z.infer<typeof zSpeciesOptions>;
 
 /** Pokemon as written in texts: alternatives such as `Rotom-Wash`, the most probable first, and an ability. */

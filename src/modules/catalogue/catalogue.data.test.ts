@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/generate-catalogue.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
-import { hiddenAbilityOf } from './forms.ts';
+import { findForm, hiddenAbilityOf } from './forms.ts';
 
 const catalogue = buildCatalogue();
 const speciesNamed = (name: string) => catalogue.species.find((species) => species.name === name);
@@ -52,8 +52,10 @@ describe('the generated catalogue', () => {
   });
 
   it('knows the hidden ability of each form in each generation', () => {
-    const hidden = (name: string, form?: string) =>
-      [5, 8, 9].map((generation) => hiddenAbilityOf(speciesNamed(name), generation, form));
+    const hidden = (name: string, formName = '') => {
+      const form = findForm(speciesNamed(name)?.forms ?? [], formName);
+      return [5, 8, 9].map((generation) => form && hiddenAbilityOf(form, generation));
+    };
     expect(hidden('Garchomp')).toEqual(['Rough Skin', 'Rough Skin', 'Rough Skin']);
     expect(hidden('Zapdos')).toEqual(['Lightning Rod', 'Static', 'Static']);
     expect(hidden('Piplup')).toEqual(['Defiant', 'Defiant', 'Competitive']);

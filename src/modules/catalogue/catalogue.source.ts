@@ -1,7 +1,7 @@
 import { nameKey } from '../../contract/shared/text.ts';
 import { type Candidate, candidate } from '../../lib/closest-name.ts';
 import { catalogueFile, unpackCatalogue } from './catalogue.data.ts';
-import { hiddenAbilityOf } from './forms.ts';
+import { findForm, hiddenAbilityOf } from './forms.ts';
 
 const byKey = <T extends { name: string }>(rows: readonly T[]) =>
   new Map(rows.map((row) => [nameKey(row.name), row]));
@@ -34,8 +34,11 @@ export function readCatalogue() {
     /** For searches. */
     abilityNames: namesIn(abilities),
     findSpecies: (name: string) => speciesByName.get(nameKey(name)),
-    hiddenAbilityOf: (generation: number, species: string, form?: string) =>
-      hiddenAbilityOf(speciesByName.get(nameKey(species)), generation, form),
+    /** @param formName the base form by default */
+    hiddenAbilityOf(generation: number, name: string, formName = ''): string | undefined {
+      const form = findForm(speciesByName.get(nameKey(name))?.forms ?? [], formName);
+      return form && hiddenAbilityOf(form, generation);
+    },
     findAbility: (name: string) => abilitiesByName.get(nameKey(name)),
   };
 }

@@ -1,6 +1,6 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { nameKey } from '../../contract/shared/text.ts';
-import type { FormData, SpeciesData } from './catalogue.data.ts';
+import type { FormData } from './catalogue.data.ts';
 
 /** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
 export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
@@ -17,18 +17,8 @@ const rulesOf = (form: FormData, generation: number): number => Math.max(generat
 export const abilitiesOf = (form: FormData, generation: number): string[] =>
   form.abilities.filter(({ since }) => since <= rulesOf(form, generation)).map((ability) => ability.name);
 
-/**
- * The hidden ability of a form of a species, the base form by default; undefined without one.
- *
- * @param generation the newest one whose abilities are allowed, 5–9
- */
-export function hiddenAbilityOf(
-  species: SpeciesData | undefined,
-  generation: number,
-  formName: string = NORMAL_FORM,
-): string | undefined {
-  const form = species && findForm(species.forms, formName);
-  if (!form) return undefined;
+/** The hidden ability of a form in a generation, 5–9; undefined without one. */
+export function hiddenAbilityOf(form: FormData, generation: number): string | undefined {
   const hidden = form.abilities.filter(
     ({ hiddenSince = Infinity }) => hiddenSince <= rulesOf(form, generation),
   );

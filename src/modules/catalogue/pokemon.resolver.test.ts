@@ -115,7 +115,9 @@ describe('speciesOptions', () => {
     expect(speciesOptions(VULPIX, { generation: 5 })).toEqual({
       pokemon_id: 37,
       pokemon_name: 'Vulpix',
-      forms: [{ form: 'Normal', type: 'Fire', abilities: ['Flash Fire', 'Drought'] }],
+      forms: [
+        { form: 'Normal', type: 'Fire', abilities: ['Flash Fire', 'Drought'], hidden_ability: 'Drought' },
+      ],
     });
   });
 

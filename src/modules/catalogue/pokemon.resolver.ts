@@ -8,7 +8,7 @@ import { candidate, closestName } from '../../lib/closest-name.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
-import { abilitiesOf, findForm } from './forms.ts';
+import { abilitiesOf, findForm, hiddenAbilityOf } from './forms.ts';
 
 export interface ResolvedPokemon {
   species_id: number;
@@ -209,6 +209,7 @@ export const speciesOptions = (species: SpeciesData, options: ResolveOptions): S
     form: form.form,
     type: form.type,
     abilities: abilitiesOf(form, options.generation),
+    hidden_ability: hiddenAbilityOf(form, options.generation) ?? null,
   })),
 });
 

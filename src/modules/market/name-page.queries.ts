@@ -74,10 +74,12 @@ async function formsOf(
   const known = new Set(offered.map(({ form }) => form));
   const others = [...counts.keys()].flatMap((form) => (form === null || known.has(form) ? [] : [form]));
   const type = species.forms[0]?.type ?? '';
-  return [...offered, ...others.map((form) => ({ form, type, abilities: [] }))].map((one) => ({
-    ...one,
-    sales: counts.get(one.form) ?? 0,
-  }));
+  return [...offered, ...others.map((form) => ({ form, type, abilities: [], hidden_ability: null }))].map(
+    (one) => ({
+      ...one,
+      sales: counts.get(one.form) ?? 0,
+    }),
+  );
 }
 
 /** The head of a name's page. @throws DomainError not_found, see `nameBySlug` */

@@ -57,6 +57,7 @@ describe('the page of a pokemon', () => {
       form: 'Normal',
       type: 'Electric',
       abilities: ['Levitate'],
+      hidden_ability: null,
       sales: 1,
     });
     const sales = Object.fromEntries(found.forms.map((one) => [one.form, one.sales]));
@@ -70,6 +71,7 @@ describe('the page of a pokemon', () => {
       form: 'Blaze Breed',
       type: 'Normal',
       abilities: [],
+      hidden_ability: null,
       sales: 1,
     });
   });

@@ -10,7 +10,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
-import { fakeMarket } from '../../testing/market.ts';
+import { fakeMarket, formOption } from '../../testing/market.ts';
 import { ASH, address, arrivesAt, renderAt } from '../../testing/render.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
@@ -38,11 +38,11 @@ const NOT_SIMILAR: Similar = {
 const SPECIES = {
   Garchomp: {
     pokemon_id: 445,
-    forms: [{ form: 'Normal', type: 'Dragon', abilities: ['Sand Veil', 'Rough Skin'] }],
+    forms: [formOption('Normal', 'Dragon', ['Sand Veil', 'Rough Skin'], 'Rough Skin')],
   },
   Rotom: {
     pokemon_id: 479,
-    forms: ['Normal', 'Wash'].map((form) => ({ form, type: 'Electric', abilities: ['Levitate'] })),
+    forms: ['Normal', 'Wash'].map((form) => formOption(form, 'Electric', ['Levitate'])),
   },
 };
 const speciesNamed = (text: string) =>
@@ -180,7 +180,7 @@ it('reports missing fields of a pokemon, on blur already', async () => {
   await screen.findByText(MESSAGES.requiredFields);
 });
 
-it('offers the forms and abilities that the species has', async () => {
+it('offers the forms and abilities that the species has, hidden ones marked', async () => {
   const { user } = await open('Pokemon');
   const choose = async (name: string) => {
     await user.clear(field('Pokemon name'));
@@ -190,7 +190,7 @@ it('offers the forms and abilities that the species has', async () => {
   await choose('Garchomp');
   const abilities = () =>
     [...field('Ability').querySelectorAll('option')].map(({ textContent }) => textContent);
-  await waitFor(() => expect(abilities()).toEqual(['Choose…', 'Sand Veil', 'Rough Skin']));
+  await waitFor(() => expect(abilities()).toEqual(['Choose…', 'Sand Veil', 'Rough Skin (hidden)']));
   await choose('Rotom');
   await waitFor(() => expect(field('Form').querySelectorAll('option').length).toBeGreaterThan(1));
   await user.selectOptions(field('Form'), 'Wash');

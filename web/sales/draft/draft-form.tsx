@@ -25,7 +25,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
 import { NameCombobox } from '../fields/name-combobox.tsx';
-import { NATURE_OPTIONS } from '../fields/trait-options.ts';
+import { abilityOptions, NATURE_OPTIONS } from '../fields/trait-options.ts';
 import { type SpeciesLookup, useSpecies } from '../fields/use-species.ts';
 import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
 
@@ -158,7 +158,8 @@ function SpeciesFields({ form: { control, getValues, setValue, lookup } }: Field
   const { isSubmitted, defaultValues: first } = useFormState({ control });
   const { species, unknown, retry } = lookup;
   const forms = species?.forms;
-  const abilities = forms?.find((option) => option.form === formName)?.abilities;
+  const formOption = forms?.find((option) => option.form === formName);
+  const abilities = formOption?.abilities;
 
   const isFirst = (field: 'name' | 'form' | 'ability') => getValues(field) === first?.[field];
   const settleForm = useEffectEvent((offered: SpeciesOptions['forms']) => {
@@ -199,7 +200,7 @@ function SpeciesFields({ form: { control, getValues, setValue, lookup } }: Field
         name="ability"
         label="Ability"
         placeholder={placeholder}
-        options={optionsOf(abilities ?? [], ability)}
+        options={abilityOptions(formOption ? [formOption] : [], ability)}
       />
     </div>
   );

@@ -2,13 +2,13 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
-import { fakeMarket, pokemonSale } from '../../testing/market.ts';
+import { fakeMarket, formOption, pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
 import EditForm from './edit-form.tsx';
 
 const SPECIES = {
-  Garchomp: { pokemon_id: 445, forms: [{ form: 'Normal', type: 'Dragon', abilities: ['Sand Veil'] }] },
-  Rotom: { pokemon_id: 479, forms: [{ form: 'Normal', type: 'Electric', abilities: ['Levitate'] }] },
+  Garchomp: { pokemon_id: 445, forms: [formOption('Normal', 'Dragon', ['Sand Veil'])] },
+  Rotom: { pokemon_id: 479, forms: [formOption('Normal', 'Electric', ['Levitate'])] },
 };
 
 function edit(sale: AnySale) {

@@ -2,7 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
-import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
+import {
+  chips,
+  fakeMarket,
+  formOption,
+  itemSale,
+  pokemonSale,
+  prices,
+  sales,
+} from '../../../testing/market.ts';
 import { arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
@@ -121,7 +129,7 @@ it('offers the forms of the chosen species, and abilities that exist', async () 
       speciesOptions: () => ({
         pokemon_id: 479,
         pokemon_name: 'Rotom',
-        forms: ['Normal', 'Wash'].map((form) => ({ form, type: 'Electric', abilities: ['Levitate'] })),
+        forms: ['Normal', 'Wash'].map((form) => formOption(form, 'Electric', ['Levitate'])),
       }),
     },
     abilities: { list: () => ({ data: [{ ability_id: 26, ability_name: 'Levitate' }] }) },

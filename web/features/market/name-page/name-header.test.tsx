@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { formOption } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { NameForms } from './name-header.tsx';
@@ -12,7 +13,7 @@ const PAGE: NamePage = {
   slug: 'rotom',
   image_url: null,
   pokemon_id: 479,
-  forms: ['Normal', 'Wash'].map((form) => ({ form, type: 'Electric', abilities: ['Levitate'], sales: 5 })),
+  forms: ['Normal', 'Wash'].map((form) => ({ ...formOption(form, 'Electric', ['Levitate']), sales: 5 })),
   sales: 10,
   first_sold: null,
   last_sold: null,

@@ -16,7 +16,7 @@ import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
-import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
+import { abilityOptions, NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import ShareButton from '../../../sales/share/share-button.tsx';
@@ -205,15 +205,10 @@ function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>
   );
 }
 
-/** The abilities of the chosen form; of every form while none is chosen. */
-function abilitiesOf({ forms }: NamePage, form: string): string[] {
-  const of = forms.filter((one) => form === '' || one.form === form);
-  return [...new Set((of.length ? of : forms).flatMap(({ abilities }) => abilities))].sort();
-}
-
 function TraitFields({ page, check, onChange }: FieldsProps) {
   const { nature, ability, form, shiny, minPerfectIvs } = check;
   const forms = page.forms.map((one) => one.form);
+  const chosen = page.forms.filter((one) => one.form === form);
   return (
     <>
       <FilterSelect
@@ -234,7 +229,7 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
         label="Ability"
         value={ability}
         onFilter={(value = '') => onChange({ ability: value })}
-        options={optionsOf(abilitiesOf(page, form), ability)}
+        options={abilityOptions(chosen.length > 0 ? chosen : page.forms, ability)}
       />
       <div className="grid grid-cols-2 gap-3">
         {(forms.length > 1 || form !== '') && (
