@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { SEARCHES } from '../../testing/search/searches.ts';
 import { activeFilters, orderLabel } from '../market/filter-labels.ts';
+import { dayMeant, dayOf, parseDay } from '../query/day.ts';
 import { KINDS } from '../sale/kinds.ts';
 import { parseSearch } from './parse-search.ts';
 
@@ -22,6 +23,14 @@ describe.each(SEARCHES)('%s', (expected, searches) => {
 
 it('has a corpus of at least 300 searches', () => {
   expect(SEARCHES.flatMap(([, searches]) => searches).length).toBeGreaterThanOrEqual(300);
+});
+
+it.each([
+  ...['today', 'yesterday', '7 days ago', '2w ago', '1 month ago', '18 months ago', '1 year ago'],
+  ...['2026/3/1', '2026.03.01', '2026-3-1', '1.3.2026', '31.12.2025', '29.2.2024'],
+])('%s is the same day as in a correction of an advanced query', (text) => {
+  const day = dayMeant(text) ?? parseDay(text);
+  expect(parseSearch(`since ${text}`, vocabulary, TODAY).filters.date_from).toBe(dayOf(day ?? '', TODAY));
 });
 
 it('locates the pieces that set filters', () => {
