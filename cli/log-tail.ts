@@ -7,6 +7,8 @@ import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 const POLL_MS = 500;
 /** Every process stores its lines in batches, so a line may be stored after newer lines of another process. */
 const LATE_MS = 10_000;
+/** While the database is away, processes hold their lines. They store them within this time of its return. */
+const HELD_MS = 30_000;
 /** How often, and for how long, a database that is away is tried again. */
 const RETRY_MS = 2_000;
 const GIVE_UP_MS = 10 * 60_000;
@@ -18,6 +20,8 @@ export class LogTail {
   /** Ids of recent lines that were shown or deliberately left out, with their times. */
   #seen = new Map<string, number>();
   #newest = Date.now();
+  /** Since when lines may be missing because the database was away. */
+  #missingSince = Number.POSITIVE_INFINITY;
 
   constructor(queries: LogQueries, filter: LogFilter) {
     this.#queries = queries;
@@ -41,16 +45,20 @@ export class LogTail {
    */
   async *next(signal: AbortSignal, onAway: () => void): AsyncGenerator<LogEntry> {
     let awaySince: number | undefined;
+    let backSince = 0;
     while (!signal.aborted) {
       try {
         yield* this.#unseen();
+        if (awaySince !== undefined) backSince = performance.now();
         awaySince = undefined;
+        if (performance.now() - backSince > HELD_MS) this.#missingSince = Number.POSITIVE_INFINITY;
       } catch (error) {
         // Its connection is closed while the process ends.
         if (signal.aborted) return;
         if (!databaseProblemOf(error)) throw error;
         if (awaySince === undefined) onAway();
         awaySince ??= performance.now();
+        this.#missingSince = Math.min(this.#missingSince, this.#newest);
         if (performance.now() - awaySince > GIVE_UP_MS) throw error;
       }
       const pause = awaySince === undefined ? POLL_MS : RETRY_MS;
@@ -67,9 +75,14 @@ export class LogTail {
     this.#forget();
   }
 
-  /** All lines in the window in which late lines can appear. */
+  /** When the window begins in which late lines can appear. */
+  get #start(): number {
+    return Math.min(this.#newest, this.#missingSince) - LATE_MS;
+  }
+
+  /** All lines in that window. */
   #recent(): AsyncGenerator<LogEntry> {
-    return this.#queries.rows(this.#filter, { at: new Date(this.#newest - LATE_MS), id: FIRST_ID });
+    return this.#queries.rows(this.#filter, { at: new Date(this.#start), id: FIRST_ID });
   }
 
   #see({ id, timestamp }: LogEntry): void {
@@ -79,7 +92,7 @@ export class LogTail {
   }
 
   #forget(): void {
-    const since = this.#newest - LATE_MS;
-    this.#seen = new Map([...this.#seen].filter(([, at]) => at >= since));
+    const start = this.#start;
+    this.#seen = new Map([...this.#seen].filter(([, at]) => at >= start));
   }
 }

@@ -212,8 +212,10 @@ describe('tail', () => {
     );
     await expect.poll(() => notes).toBe('The database does not respond. New lines follow when it does.\n');
     await administer(database.ownerUrl, refuse(-1));
-    await insert('fourth', 'info', 'discord');
+    await insert('fourth', 'info', 'discord', 'null', `now() + interval '60 s'`);
     expect(await next()).toBe('fourth');
+    await insert('held by a process while the database was away', 'info', 'discord');
+    expect(await next()).toBe('held by a process while the database was away');
     expect(notes.match(/does not respond/g)).toHaveLength(1);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);

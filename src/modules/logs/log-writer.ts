@@ -52,7 +52,8 @@ export abstract class LogWriter {
 
   /** Writes the lines that wait. Stops at the first failure and retries later. */
   async flush(): Promise<void> {
-    await this.#writing;
+    // Another caller may have waited for the same lines, and write the next ones now.
+    while (this.#writing !== undefined) await this.#writing;
     if (this.#waiting.length === 0 || !this.canWrite) return;
     this.#cancel();
     this.#writing = this.#writeAll();
