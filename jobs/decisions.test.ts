@@ -95,10 +95,12 @@ describe('the submitter is notified of a decision', () => {
     expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   });
 
-  it('but not when the sale was deleted', async () => {
+  it('but not while the sale is deleted', async () => {
     const id = await decided();
     await call(admin).admin.deleteItem({ id });
     expect(await announced()).toEqual([]);
+    await call(admin).reviews.restore({ id });
+    expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   });
 
   it('but not when the sale has no submitter', async () => {

@@ -104,7 +104,8 @@ export async function notifyDecided(
 
 /**
  * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Locks the sales,
- * so that a decision is either announced or withdrawn; those locked by others wait for the next call.
+ * so that a decision is either announced or withdrawn; those locked by others wait for the next call, and
+ * deleted ones until they are restored.
  *
  * @returns whether more may be waiting
  */
@@ -114,9 +115,9 @@ export async function publishDecisions({ em, clock }: WriteScope): Promise<boole
     const rows = await query(em)<FinalDecision & { is_current: boolean | null }>`
       with due as (
         select n.notice_id, s.sale_id, s.submitted_by, s.name, s.status, s.review_notes, s.decided_at,
-          s.decided_at = n.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
+          s.decided_at = n.decided_at and s.submitted_by is not null as is_current
         from decision_notice n join sale s using (sale_id)
-        where n.decided_at <= ${final} order by n.decided_at limit ${STEP} for update skip locked),
+        where n.decided_at <= ${final} and s.deleted_at is null order by n.decided_at limit ${STEP} for update skip locked),
       taken as (delete from decision_notice where notice_id in (select notice_id from due))
       select * from due order by notice_id`;
     const decisions = rows
