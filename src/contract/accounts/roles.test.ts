@@ -37,6 +37,9 @@ describe.each<[whose: string, submitted_by: number | null]>([
 
   it.each<[SaleFacts['status'], Action, string[]]>([
     ['pending', 'sale.review', own ? ['admin'] : STAFF],
+    ['approved', 'sale.review', own ? ['admin'] : STAFF],
+    ['pending', 'sale.seeInReview', own ? ['admin'] : STAFF],
+    ['approved', 'sale.seeInReview', STAFF],
     ['pending', 'sale.seeReviewFields', own ? ['user', ...STAFF] : STAFF],
   ])('%s sale: %s', (status, action, who) => {
     expect(allowed(action, { status, submitted_by })).toEqual(who);

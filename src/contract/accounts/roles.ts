@@ -23,9 +23,9 @@ export interface SaleFacts {
 
 const isOwn = (viewer: Viewer, sale: SaleFacts) => viewer !== null && sale.submitted_by === viewer.user_id;
 
-/** A checker does not see their own submissions in review; an admin does (docs/product.md "Roles"). */
-const maySeeInReview = (viewer: Viewer, sale: SaleFacts) =>
-  hasRole(viewer, 'admin') || (hasRole(viewer, 'checker') && !isOwn(viewer, sale));
+/** Whether the viewer leaves the sale to others because they submitted it, as every checker but no admin does. */
+const leavesToOthers = (viewer: Viewer, sale: SaleFacts | undefined) =>
+  sale !== undefined && isOwn(viewer, sale) && !hasRole(viewer, 'admin');
 
 /**
  * The policy table: what a viewer may do, and with which sale. Procedures enforce it; the web app uses it to show
@@ -37,7 +37,9 @@ const POLICIES = {
   'sale.submitApproved': (viewer) => hasRole(viewer, 'checker'),
   'sale.listAnyStatus': (viewer) => hasRole(viewer, 'checker'),
   'sale.seeReviewFields': (viewer, sale) => hasRole(viewer, 'checker') || (!!sale && isOwn(viewer, sale)),
-  'sale.review': (viewer, sale) => (sale ? maySeeInReview(viewer, sale) : hasRole(viewer, 'checker')),
+  'sale.seeInReview': (viewer, sale) =>
+    hasRole(viewer, 'checker') && !(sale?.status === 'pending' && leavesToOthers(viewer, sale)),
+  'sale.review': (viewer, sale) => hasRole(viewer, 'checker') && !leavesToOthers(viewer, sale),
   'admin.panel': (viewer) => hasRole(viewer, 'admin'),
 } as const satisfies Record<string, (viewer: Viewer, sale?: SaleFacts) => boolean>;
 

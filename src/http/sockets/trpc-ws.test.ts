@@ -50,11 +50,12 @@ describe('reviews.live', () => {
     expect(await socket.update()).toEqual({ ...sale, ...approved });
   });
 
-  it('hides own submissions from a checker, and sends an admin all', async () => {
+  it('hides own pending submissions from a checker, and sends an admin all', async () => {
     const [ofChecker, ofAdmin] = [await listening(checker), await listening(admin)];
     const own = await makeSale(server, { by: checker });
     await decide(own, 'rejected');
     const adminsOwn = await makeSale(server, { by: admin });
+    expect(await ofChecker.update()).toMatchObject({ sale_id: own, status: 'rejected' });
     expect(await ofChecker.update()).toMatchObject({ sale_id: adminsOwn });
     for (const sale_id of [own, own, adminsOwn]) expect(await ofAdmin.update()).toMatchObject({ sale_id });
   });

@@ -17,9 +17,9 @@ import { zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { adminProcedure, checkerProcedure, rest, t } from '../../trpc/procedures.ts';
 
-/** The update that a viewer of the live review channel receives for an event; null for a checker's own submissions. */
+/** The update that a viewer of the live review channel receives for an event; null for a checker's own pending sales. */
 function reviewUpdateOf(event: SaleChanged, viewer: Viewer): ReviewUpdate | null {
-  if (!can(viewer, 'sale.review', event)) return null;
+  if (!can(viewer, 'sale.seeInReview', event)) return null;
   const { sale_id, status, version, by, at } = event;
   return { type: 'sale', sale_id, event: event.event, status, version, by, at };
 }

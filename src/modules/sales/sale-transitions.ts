@@ -31,7 +31,7 @@ const FROM: Record<StateStep, RawBuilder<unknown>> = {
 /** A row of the table, of which the ORM makes an entity. */
 type SaleRow = { sale_id: number; kind: SaleKind };
 
-/** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own pending one. */
+/** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own. */
 export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale): boolean =>
   !deletedAt && can(viewerOf(actor), 'sale.review', { status, submitted_by: submittedBy?.userId ?? null });
 
