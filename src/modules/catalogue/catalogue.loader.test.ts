@@ -70,6 +70,18 @@ describe('loadCatalogue', () => {
     ]);
   });
 
+  it('respells the sprites of pokemon that it respells', async () => {
+    const em = fork();
+    await em.execute('delete from catalogue_version');
+    await em.execute("update species set name = 'Bulbosaur' where species_id = 1");
+    await em.execute(
+      `insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
+       values (1, 'Bulbosaur', 'Normal', 'https://i.imgur.com/1.png')`,
+    );
+    await loadCatalogue(em);
+    expect(await em.execute('select pokemon_name from sprite')).toEqual([{ pokemon_name: 'Bulbasaur' }]);
+  });
+
   it('loads once when several processes start together', async () => {
     await fork().execute('delete from catalogue_version');
     const reports = await Promise.all([1, 2, 3].map(() => loadCatalogue(fork())));

@@ -52,10 +52,13 @@ function upsertNamed(em: EntityManager, name: 'species' | 'ability', rows: reado
   );
 }
 
-/** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
-const respellPokemon = (em: EntityManager) =>
-  query(em)`update sale set name = species.name from species
+/** Sales and sprites have the catalogue's spelling of their pokemon, also after the spelling changed. */
+async function respellPokemon(em: EntityManager): Promise<void> {
+  await query(em)`update sale set name = species.name from species
     where sale.species_id = species.species_id and sale.name <> species.name`;
+  await query(em)`update sprite set pokemon_name = species.name from species
+    where sprite.pokemon_id = species.species_id and sprite.pokemon_name <> species.name`;
+}
 
 /** The same for items, sold and held. */
 async function respellItems(em: EntityManager): Promise<void> {

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SpriteEntry } from '../../contract/admin/admin.ts';
 import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -30,7 +31,15 @@ export class SpriteLinksService extends Service<{ audit: AuditService }> {
   async check({ fix }: { fix: boolean }): Promise<LinkReport> {
     const { em } = this.deps;
     return em.transactional(async () => {
-      const sprites = await em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
+      const sprites = await em.find(
+        Sprite,
+        {},
+        {
+          orderBy: { pokemonId: 'asc', id: 'asc' },
+          // Not to replace a link that an admin changes meanwhile.
+          ...(fix && { lockMode: LockMode.PESSIMISTIC_WRITE }),
+        },
+      );
       const fixed = fix ? sprites.filter((sprite) => this.#makeDirect(sprite)) : [];
       await em.flush();
       if (fixed.length)
