@@ -14,6 +14,7 @@ import {
   warning,
 } from '../../src/modules/health/setup.probes.ts';
 import { hasActiveAdmin } from '../../src/modules/identity/account.queries.ts';
+import { staffWithoutFactor } from '../../src/modules/sessions/staff-factor.queries.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
 import { type CheckResult, runCheck } from './check.ts';
@@ -54,22 +55,15 @@ const catalogue = ({ orm }: Runtime) =>
     return healthy(`${formatCount(species)} species and ${counted(items, 'item')}`);
   });
 
-const WITHOUT_FACTOR = `
-  select coalesce((select value from setting where key = 'require_staff_two_factor'), 'false') as required,
-    (select count(*)::int from account where role <> 'user' and account_status = 'Active'
-      and not exists (select from two_factor where user_id = account.user_id and enabled_at is not null)
-      and not exists (select from passkey where user_id = account.user_id)) as accounts`;
-
-const staff = ({ orm }: Runtime) =>
+const staff = ({ orm }: Runtime, { settings }: Services) =>
   runCheck('staff', `Run: ${MIGRATE}`, async () => {
     const em = orm.em.fork();
     if (!(await hasActiveAdmin(em))) return warning(NO_ACTIVE_ADMIN);
-    const [found] = await em.execute<{ required: string; accounts: number }[]>(WITHOUT_FACTOR);
-    const accounts = found?.accounts ?? 0;
+    const accounts = await staffWithoutFactor(em);
     if (accounts === 0) return healthy('All checkers and admins have a second factor');
     const without = `${counted(accounts, 'checker or admin has', 'checkers and admins have')} no second factor`;
     return warning(
-      found?.required === 'true'
+      (await settings.get('require_staff_two_factor')) === 'true'
         ? `${without}. After ${LIMITS.staffFactorGraceDays} days without one they lose access to their screens.`
         : `${without}. Run: npm run cli -- settings set require_staff_two_factor true`,
     );
@@ -126,7 +120,7 @@ export async function databaseChecks(services: Services, runtime: Runtime): Prom
     await user(runtime),
     await catalogue(runtime),
     ...(await sealedFindings(runtime, services)),
-    await staff(runtime),
+    await staff(runtime, services),
     await clock(runtime),
     await proxies(runtime),
     ...report.map(({ part, ...finding }) => ({ check: NAMES.get(part) ?? part, ...finding })),

@@ -38,12 +38,12 @@ export interface LineMeaning {
   reason?: string;
 }
 
-/** The names of lines as Showdown writes them; the keys are in lower case. */
-const LABELS = new Map(
-  ['Ability', 'Trait', 'Level', 'Shiny', 'Happiness', 'Pokeball', 'Hidden Power', 'Tera Type']
-    .concat(['Dynamax Level', 'Gigantamax', 'EVs', 'IVs'])
-    .map((label) => [label.toLowerCase(), label]),
-);
+/** The names of lines as Showdown writes them, before a colon. */
+export const SET_LABELS = [
+  ...['Ability', 'Trait', 'Level', 'Shiny', 'Happiness', 'Pokeball', 'Hidden Power', 'Tera Type'],
+  ...['Dynamax Level', 'Gigantamax', 'EVs', 'IVs'],
+];
+const LABELS = new Map(SET_LABELS.map((label) => [label.toLowerCase(), label]));
 
 /** A line in Showdown's spelling, whatever its case: `nature: adamant` is `adamant Nature`. */
 function inShowdownSpelling(line: string): string {

@@ -34,7 +34,7 @@ import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/sale.queries.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
 import { questionOfFilter } from '../market/similar/question.filter.ts';
-import { similarToDescribed, similarToRow } from '../market/similar/similar.queries.ts';
+import { similarTo, similarToDescribed } from '../market/similar/similar.queries.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
 import { canonicalFilters, marketFigures } from '../pages/market-figures.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -113,7 +113,7 @@ async function saleContents(market: MarketReads, id: number): Promise<CardConten
   const sale = presentAnySale(row, null);
   const name = saleName(sale);
   const [{ position, answer }, dots] = await Promise.all([
-    similarToRow(market, row, { limit: 1 }),
+    similarTo(market, row, { limit: 1 }),
     dotsOfName(market, sale.kind, name),
   ]);
   const proof = sale.proof_url === null ? 'no proof link' : `proof at ${proofOf(sale.proof_url).host}`;

@@ -82,9 +82,7 @@ export function redisStore(url: string, logger: Logger): LimitStore {
         storeClient,
         ...(closed ? {} : { insuranceLimiter: new RateLimiterMemory(window) }),
       }),
-    check: async () => {
-      await checkWrites(storeClient);
-    },
+    check: () => checkWrites(storeClient),
     failure: (error) => {
       outage.failed(error);
       return away();

@@ -11,7 +11,7 @@ import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
 import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import type { Logger } from '../../lib/process/logger.ts';
-import { postgresStore, redisStore } from './limit-store.ts';
+import { type LimitStore, postgresStore, redisStore } from './limit-store.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
@@ -63,7 +63,7 @@ export interface RateLimitsOptions {
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
   readonly #failures: RateLimiterStoreAbstract;
-  readonly #store: ReturnType<typeof postgresStore>;
+  readonly #store: LimitStore;
   readonly #secret: Buffer;
   readonly #logger: Logger;
   /** The names for which a wrong password was tried, both as keyed hashes. */

@@ -36,7 +36,7 @@ import { searchMarket } from './search.queries.ts';
 import { checkPrice } from './similar/comparables.queries.ts';
 import { answerTo } from './similar/compared.queries.ts';
 import { questionOfFilter } from './similar/question.filter.ts';
-import { similarToDescribed, similarToRow } from './similar/similar.queries.ts';
+import { similarTo, similarToDescribed } from './similar/similar.queries.ts';
 import { pairsOfTrait, worthOfTraits } from './traits/trait-worth.queries.ts';
 
 /** What visitors read of the market, beyond the lists of each kind. */
@@ -71,7 +71,7 @@ export const marketRouter = t.router({
     .input(zSimilarToSale)
     .output(zSimilar)
     .query(async ({ ctx: { services }, input: { sale_id, ...options } }) =>
-      similarToRow(services.market, await publicSale(services.market, sale_id), options),
+      similarTo(services.market, await publicSale(services.market, sale_id), options),
     ),
 
   similar: publicProcedure

@@ -123,8 +123,7 @@ interface AdminSaleFilter {
 function searchCondition(search: string, others: readonly Condition[]): Condition {
   const [, sign, digits] = /^(#?)(\d{1,9})$/.exec(search) ?? [];
   if (sign) return sql`s.sale_id = ${Number(digits)}`;
-  const submitters = sql`select user_id from account where lower(username) like ${`%${likeText(search)}%`}`;
-  const found = [nameContains(search), sql`s.submitted_by = any(array(${submitters}))`].map(
+  const found = [nameContains(search), sql`s.submitted_by = any(array(${accountsNamed(search)}))`].map(
     (condition) => sql`select s.sale_id from sale s ${where([...others, condition])}`,
   );
   if (digits) found.push(sql`select ${Number(digits)}::int`);

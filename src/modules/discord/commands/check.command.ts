@@ -16,6 +16,7 @@ import { namedSets, namesOf } from '../../../contract/paste/named-sets.ts';
 import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';
 import { readSets } from '../../../contract/paste/read-sets.ts';
+import { SET_LABELS } from '../../../contract/paste/set-lines.ts';
 import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { spreadText } from '../../../contract/sale/spreads.ts';
@@ -35,8 +36,7 @@ import {
 } from './command-texts.ts';
 import { notice, type Reply, type ReplyPart } from './reply.ts';
 
-const SET_LABEL =
-  '(?:Ability|Trait|Level|Shiny|Nature|EVs|IVs|Happiness|Pokeball|Tera Type|Hidden Power|Dynamax Level|Gigantamax) ?:';
+const SET_LABEL = `(?:${[...SET_LABELS, 'Nature'].join('|')}) ?:`;
 const IS_SET = new RegExp(` ${SET_LABEL}`);
 /** A space before what begins a line of a set. */
 const SET_BREAK = new RegExp(` +(?=${SET_LABEL}|[A-Z][a-z]+ Nature(?: |$)|- [A-Z])`, 'g');

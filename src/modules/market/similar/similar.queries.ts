@@ -35,7 +35,7 @@ interface SimilarOptions {
  * The public sales of the same name that are most similar to the subject, with the answer, and the position of its price
  * among the compared ones (docs/similar-sales.md). No mean and no median (docs/product.md "Purpose and roles").
  */
-async function similarTo(
+export async function similarTo(
   market: Pick<MarketReads, 'reads' | 'clock'>,
   subject: Subject,
   { without, limit = LIMITS.similar.shown }: SimilarOptions,
@@ -82,12 +82,6 @@ function positionOf(price: number | null, figures: readonly Figures[]): PricePos
     equal: sum(({ equal }) => equal),
   };
 }
-
-export const similarToRow = (
-  market: Pick<MarketReads, 'reads' | 'clock'>,
-  row: SaleRow,
-  options: SimilarOptions,
-): Promise<Similar> => similarTo(market, row, options);
 
 export const similarToDescribed = async (market: MarketReads, described: SimilarTo): Promise<Similar> =>
   similarTo(market, await describedSubject(market, described), described);
