@@ -24,6 +24,7 @@ import { type MailOptions, mailedTo, NO_RECIPIENT } from './mail.ts';
 const UNDELIVERED = 'Your mail server did not accept our emails.';
 
 const OUTDATED = 'no email: the sale has changed since, or is deleted';
+const NO_MATCH = 'no email: none of the matches is to be mailed any more';
 const SWITCHED_OFF = 'no email: the account has switched it off';
 
 /** The jobs that email notices. An account can unsubscribe from each, and its channel is paused when they keep failing. */
@@ -87,7 +88,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         ],
         LISTED,
       );
-      if (follows.length === 0) return SWITCHED_OFF;
+      if (follows.length === 0) return NO_MATCH;
       const from: Subscription =
         kind === 'at_once'
           ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }

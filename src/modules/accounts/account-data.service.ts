@@ -93,7 +93,7 @@ const PARTS: Record<DataPart, PartQuery> = {
 
 /** Reads what is stored about an account, for its owner. */
 export class AccountDataService extends Service<{ audit: AuditService }> {
-  /** A page of the signed-in account's data. The first one is recorded in the audit log. */
+  /** A page of the signed-in account's data. The part with which the client begins is recorded in the audit log. */
   async ownPage(part: DataPart, after: number): Promise<DataPage> {
     const own = signedIn(this.deps.actor);
     if (part === DATA_PARTS[0]) await this.#record(own.username);

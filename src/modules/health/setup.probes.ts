@@ -62,10 +62,10 @@ export async function proxyHealth(em: EntityManager): Promise<Finding> {
   );
 }
 
-/** Without a mail server, emails reach nobody. */
 export const NO_ACTIVE_ADMIN =
   'There is no active admin. To create one, run: npm run cli -- users create --role admin';
 
+/** Without a mail server, emails reach nobody. */
 export const NO_MAIL_SERVER = warning('Emails are only written to DATA_DIR/mail: set SMTP_URL to send them.');
 
 export interface LegalNoticeReader {

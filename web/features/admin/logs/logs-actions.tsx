@@ -54,9 +54,9 @@ async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promis
     try {
       return await read();
     } catch (error) {
-      const seconds = errorData(error)?.retryAfter;
-      if (seconds == null) throw error;
-      await rest(seconds, signal);
+      const { httpStatus, retryAfter } = errorData(error) ?? {};
+      if (httpStatus !== 429) throw error;
+      await rest(retryAfter ?? 1, signal);
     }
   }
 }
