@@ -37,13 +37,28 @@ const DECIMAL_COMMA = /^(\d*),(\d{1,2})$/;
 /** Without a unit there are no fractions. */
 const FRACTION = /^\d[\d,]*\.\d{1,2}(?![\d.,])|^\d*,\d{1,2}[a-z]|^\.\d/;
 
+/** A number, with spaces between groups of three only, and the word after it. */
+const AMOUNT = /(?:\d(?:[\d.,]|[\s_'](?=\d{3}(?!\d)))*|[.,]\d+)(?:\s*([a-z]+))?/g;
+/** `2-3m`, `500k1m`, `23,400 2026-11-20` and `1e6`, but not `12abc34`. */
+const SEPARATED = /\d[a-z]*[^\da-z.,]+[a-z]*\d|\de\d/;
+
+/** The only number in a text, with the word after it; null when there are several. */
+function onlyAmount(text: string): string | null {
+  const amounts = [...text.matchAll(AMOUNT)];
+  if (amounts.length <= 1) return amounts[0]?.[0] ?? '';
+  const hasUnit = amounts.some(([, word = '']) => unitOf(word));
+  return hasUnit || SEPARATED.test(text) ? null : text;
+}
+
 /**
- * Parses the text of a price field: keeps only the digits; a unit at the end multiplies (`1.5m`, `1,5m` and `1.5 million`
- * are 1,500,000, `.5m` is 500,000). Null without digits and for a fraction without a unit (`1.5`, `.5`, `1,5x`); limited to
- * the maximum price.
+ * Parses the text of a price field: keeps only the digits; a unit multiplies (`1.5m`, `1,5m` and `1.5 million` are
+ * 1,500,000, `.5m` is 500,000), also within words (`~500k each`). Null without digits, for several numbers (`2-3m`), and for
+ * a fraction without a unit (`1.5`, `.5`, `1,5x`), except `.00`; limited to the maximum price.
  */
 export function parsePrice(text: string): number | null {
-  const compact = text.trim().toLowerCase().replace(/[\s_]/g, '');
+  const amount = onlyAmount(text.trim().toLowerCase());
+  if (amount === null) return null;
+  const compact = amount.replace(/[\s_']/g, '').replace(/\.00$|(?<=[.,]\d{3}),00$/, '');
   const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?|\.\d+|,\d{1,2})([a-z]+)$/.exec(compact) ?? [];
   const unit = unitOf(word);
   if (unit) {

@@ -59,7 +59,11 @@ describe('editPrice', () => {
     ['1,500k', 1_500_000],
     ['$ 2 000 000', 2_000_000],
     [' 750K ', 750_000],
-  ])('pasted %s is %i', (pasted, value) => {
+    ['~150k each', 150_000],
+    ['1,500.00 PD', null],
+    ['2-3m', null],
+    ['23,400\t2026-11-20', null],
+  ])('pasted %s is %s', (pasted, value) => {
     expect(editPrice('', pasted, pasted.length).value).toBe(value);
   });
 
@@ -82,6 +86,9 @@ describe('settlePrice', () => {
   it('reads points between groups of three as separators', () => {
     expect(settlePrice('1.500').value).toBe(1_500);
     expect(settlePrice('1.500.000').value).toBe(1_500_000);
+  });
+  it('reads a price with hundredths', () => {
+    expect(settlePrice('1,500.00').value).toBe(1_500);
   });
   it('leaves a fraction as it is, as no price', () => {
     expect(settlePrice('1.5')).toEqual({ value: null, text: '1.5', caret: 3 });

@@ -55,7 +55,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
   const value = parsePrice(text);
   if (value === null) return /\d/.test(text) ? { value, text, caret } : { value, text: '', caret: 0 };
   const shown = formatPrice(value);
-  const expanded = /[a-z]\s*$/i.test(text);
+  const expanded = /[a-z]/i.test(text);
   return {
     value,
     text: shown,
@@ -65,10 +65,10 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
 
 /**
  * What is left of an unfinished text when the field is left: groups of three behind points are thousands
- * (`1.500` is 1,500), anything else stays as it was typed and is no price.
+ * (`1.500` is 1,500) and hundredths of zero are dropped, anything else stays as it was typed and is no price.
  */
 export function settlePrice(text: string): PriceEdit {
-  const groups = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
+  const groups = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
   const trailingPoint = /^[\d,]+[.,]$/.test(text);
   const value = groups || trailingPoint ? parsePrice(text) : null;
   const shown = value === null ? text : formatPrice(value);
