@@ -106,6 +106,17 @@ it('shows that this very search is followed, however it is written, and changes 
   );
 });
 
+it('says that a search is paused, and resumes it', async () => {
+  const { user, inputsOf } = open(followsOf([aFollow({ paused: true })]));
+  await user.click(await button('Follow paused Adamant Garchomp'));
+  const { getByRole, getByText } = await dialog();
+  getByText('While it is paused, new sales are not listed, and you are not notified.');
+  await user.click(getByRole('checkbox', { name: 'Paused' }));
+  getByText('Every newly approved sale that matches appears in your inbox.');
+  await user.click(getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(inputsOf('follows.update')).toMatchObject([{ id: 4, paused: false }]));
+});
+
 it('asks before a typed price is lost, and only then', async () => {
   const { user } = open(followsOf([]));
   await user.click(await followable());

@@ -54,10 +54,15 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
   const [type, setType] = useState<FollowConditionType>(follow?.condition.type ?? 'every');
   const [price, setPrice] = useState<number | null>(priceOf(search));
   const [channels, setChannels] = useState<FollowChannels>(follow?.channels ?? DEFAULT_CHANNELS);
+  const [paused, setPaused] = useState(follow?.paused ?? false);
   const [sent, setSent] = useState(false);
   const priceField = useRef<HTMLInputElement>(null);
   const { client, follows } = trpc.useUtils();
   const condition = conditionOf(type, price);
+  const sentence = (chosen: FollowCondition) =>
+    paused
+      ? 'While it is paused, new sales are not listed, and you are not notified.'
+      : followSentence(chosen, channels);
 
   async function save() {
     setSent(true);
@@ -65,7 +70,9 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
     const { update, create } = client.follows;
     try {
       if ('follow' in search) {
-        const { label } = await update.mutate({ id: search.follow.follow_id, condition, channels });
+        const { follow_id: id, paused: wasPaused } = search.follow;
+        const change = { condition, channels, ...(paused !== wasPaused && { paused }) };
+        const { label } = await update.mutate({ id, ...change });
         showSaved(`Saved: ${label}.`);
       } else {
         const { label } = await create.mutate({ filter: search.filter, condition, channels });
@@ -101,8 +108,9 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
           error={sent && !condition ? 'Enter a price' : undefined}
         />
         <Channels channels={channels} onChange={(change) => setChannels({ ...channels, ...change })} />
+        {follow && <Checkbox label="Paused" checked={paused} onCheckedChange={setPaused} />}
         <p className="rounded-md bg-sunken px-3 py-2 text-base">
-          {condition ? followSentence(condition, channels) : 'Enter the price to compare with.'}
+          {condition ? sentence(condition) : 'Enter the price to compare with.'}
         </p>
         <LeaveGuard active={open && hasPrice(type) && price !== priceOf(search)}>
           The price is not saved.

@@ -2,10 +2,10 @@ interface FollowLabelProps {
   label: string;
   /** What is followed, for screen readers. */
   title: string;
-  part: string | undefined;
+  part?: string | undefined;
 }
 
-/** The text of a follow button: `Follow`, `Following this check`. */
+/** The text of a follow button: `Follow`, `Following this check`, `Follow paused`. */
 export const FollowLabel = ({ label, title, part }: FollowLabelProps) => (
   <>
     {part ? `${label} ${part}` : label}

@@ -75,7 +75,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
 
   if (key === null) return null;
   const title = filterTitle(kind, filters);
-  const label = followed ? (followed.paused ? 'Paused' : 'Following') : 'Follow';
+  const label = followed ? 'Following' : 'Follow';
   return (
     <>
       <Button
@@ -84,7 +84,11 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
         disabled={!isKnown && !query.isError}
         onClick={press}
       >
-        <FollowLabel label={label} title={title} part={part} />
+        {followed?.paused ? (
+          <FollowLabel label="Follow paused" title={title} />
+        ) : (
+          <FollowLabel label={label} title={title} part={part} />
+        )}
       </Button>
       {dialog.render((follow, props) => (
         <FollowDialog
