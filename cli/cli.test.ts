@@ -91,7 +91,7 @@ describe('users', () => {
     [['sales', 'export', '--kind', 'item', '--nature', 'Adamant'], 'Items have no nature'],
     [
       ['sales', 'export', '--date-from', '2026-03-12', '--date-to', '2026-03-11', '--min-price', '5'],
-      'The lower end of a range is above its upper end: Sold 12 Mar 2026 to 11 Mar 2026.',
+      'A range is reversed: Sold 12 Mar 2026 to 11 Mar 2026.',
     ],
     [['sales', 'export', '--out', ''], 'It must not be empty.'],
     [['demo', '--sales', '0'], 'must be a whole number'],

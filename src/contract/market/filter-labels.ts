@@ -90,9 +90,7 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
 /** Why nothing can match: the ranges that are reversed; null when none is. */
 export function reversedRangesMessage(filters: MarketFilters): string | null {
   const reversed = activeFilters(filters).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
-  return reversed.length > 0
-    ? `The lower end of a range is above its upper end: ${reversed.join('; ')}.`
-    : null;
+  return reversed.length > 0 ? `A range is reversed: ${reversed.join('; ')}.` : null;
 }
 
 /** The subject of a title: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */

@@ -66,13 +66,10 @@ describe('a follow', () => {
     [{ filter: { kind: 'item', exact: true, name: ' ' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'pokemon', min_perfect_ivs: 0 } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'pokemon', query: 'pokemon LIKE %' } }, 'Choose at least one filter to follow'],
-    [
-      { filter: { ...GARCHOMP, min_hp_iv: 9, max_hp_iv: 3 } },
-      'The lower end of a range is above its upper end: HP IV 9 to 3.',
-    ],
+    [{ filter: { ...GARCHOMP, min_hp_iv: 9, max_hp_iv: 3 } }, 'A range is reversed: HP IV 9 to 3.'],
     [
       { filter: { ...GARCHOMP, min_price: 500 }, condition: { type: 'at_or_below', price: 100 } },
-      'The lower end of a range is above its upper end: Price 500 to 100 PD.',
+      'A range is reversed: Price 500 to 100 PD.',
     ],
     [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],

@@ -183,7 +183,7 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
   await user.click(notice('email'));
   await screen.findByText('Failed to save');
   await waitFor(() => expect(notice('email')).toHaveProperty('checked', true));
-  await screen.findByText('You follow 1 search, at most 50.');
+  await screen.findByText('You follow 1 of at most 50 searches.');
   // Alerts stay until they are closed, also for the tests that follow.
   await user.click(button('Dismiss'));
 });

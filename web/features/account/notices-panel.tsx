@@ -4,7 +4,6 @@ import {
   SUBMISSION_NOTICES,
   type SubmissionNotice,
 } from '../../../src/contract/inbox/notices.ts';
-import { counted } from '../../../src/contract/shared/plural.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
@@ -110,7 +109,9 @@ function Followed() {
     <div className="flex flex-wrap items-center gap-4">
       {data ? (
         <p className="text-base tabular-nums">
-          You follow {counted(data.data.length, 'search', 'searches')}, at most {data.limit}.
+          {data.data.length === 0
+            ? 'You follow no searches yet.'
+            : `You follow ${data.data.length} of at most ${data.limit} searches.`}
         </p>
       ) : (
         <Skeleton className="h-5 w-48" />

@@ -124,7 +124,7 @@ export function NearestSales({ control, kind, named }: NearestSalesProps) {
         Similar sales
       </h2>
       {data.data.length === 0 ? (
-        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
+        <p className="text-sm text-ink-soft">No {kind} of this name has been sold yet: yours is the first.</p>
       ) : (
         <div className={fadedIf(outdated !== null)}>
           <SimilarList found={data.data} like={input} newTab />

@@ -28,6 +28,7 @@ import { FormAlert } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { NearestSales, Warnings } from './comparisons.tsx';
+import { OtherKindHint } from './other-kind-hint.tsx';
 
 export type Submitted = Answers['items']['submit'];
 
@@ -43,11 +44,13 @@ interface SubmitFormProps {
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
   onChange: (draft: SaleDraft) => void;
+  /** Called to go on with the form of the other kind, and this name in it. */
+  onOtherKind: (name: string) => void;
   onSubmitted: (answer: Submitted) => void;
 }
 
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
+  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onOtherKind, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const utils = trpc.useUtils();
   /** Ignores a second submit before `isSubmitting` is drawn. */
@@ -109,6 +112,7 @@ export function SubmitForm(props: SubmitFormProps) {
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <form {...formProps(form, submit)} className="space-y-5">
         <NameField form={form} kind={kind} onEditing={setEditingName} />
+        <OtherKindHint control={form.control} kind={kind} onSwitch={onOtherKind} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} onUnread={setUnreadPrice} />
@@ -127,7 +131,11 @@ export function SubmitForm(props: SubmitFormProps) {
       </form>
       <div className="min-w-0 max-w-xl space-y-8">
         {wide && preview}
-        <NearestSales control={form.control} kind={kind} named={!editingName} />
+        <NearestSales
+          control={form.control}
+          kind={kind}
+          named={!editingName && form.lookup.unknown === null}
+        />
       </div>
     </div>
   );

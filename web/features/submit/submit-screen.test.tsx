@@ -197,6 +197,20 @@ it('offers the forms and abilities that the species has, hidden ones marked', as
   await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
 });
 
+it('offers the form of the kind that has the name, with what both have', async () => {
+  const { answers } = accepting();
+  const { user } = await open('Items', {
+    ...answers,
+    items: { ...answers.items, autocomplete: () => ({ data: [] }) },
+  });
+  await user.type(field('Item name'), 'garchomp');
+  await user.type(field('Price'), '5');
+  await user.click(await screen.findByRole('button', { name: 'Submit it as a pokemon' }));
+  await waitFor(() => expect(field('Pokemon name').value).toBe('Garchomp'));
+  expect(field('Price').value).toBe('5');
+  expect(screen.queryByRole('button', { name: /^Submit it as/ })).toBeNull();
+});
+
 it('reports an unknown pokemon at its name, not at what cannot be chosen without it', async () => {
   const looked = Promise.withResolvers<void>();
   const { answers } = accepting();

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExtern
 import { Link } from 'wouter';
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
-import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { otherKind, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
@@ -99,6 +99,10 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
   });
   const [answer, setAnswer] = useState<Submitted | null>(null);
 
+  function showKind(next: SaleKind, name?: string) {
+    form.show(next, name);
+    setShown({ version, isRestored: false, focused: null });
+  }
   const refill = (focused: DraftField | null) =>
     setShown(({ version }) => ({ version: version + 1, isRestored: false, focused }));
   const pasted = usePastedForm(form, answer === null, () => refill(firstOpenField(form.input())));
@@ -135,10 +139,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
               label="What was sold"
               tabs={KIND_OPTIONS}
               value={kind}
-              onValueChange={(next) => {
-                form.show(next);
-                setShown({ version, isRestored: false, focused: null });
-              }}
+              onValueChange={(next) => showKind(next)}
             />
             {isRestored && (
               <Announced as="p" className="text-base text-ink-soft">
@@ -170,6 +171,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
             onKeyReused={() => form.renewKey(kind)}
             focused={readsReport ? null : focused}
             onChange={onChange}
+            onOtherKind={(name) => showKind(otherKind(kind), name)}
             onSubmitted={(submitted) => {
               form.restart({ kind, draft: EMPTY_DRAFT });
               setAnswer(submitted);

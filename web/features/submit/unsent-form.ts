@@ -62,12 +62,12 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     /** The input of the kind that is shown. */
     input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
     type: ({ kind, draft }: FormInput) => set({ drafts: { ...get().drafts, [kind]: draft } }),
-    /** Shows another kind, with what was typed of it before and the input that both kinds have. */
-    show(kind: SaleKind) {
+    /** Shows another kind, with what was typed of it before, the input that both kinds have, and the name if one is given. */
+    show(kind: SaleKind, name = get().drafts[kind].name) {
       const { kind: before, drafts } = get();
       // An empty form, such as one that was sent, has nothing to give.
       const { price, date_sold, proof_url } = drafts[isEmpty(drafts[before]) ? kind : before];
-      set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], price, date_sold, proof_url } } });
+      set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], name, price, date_sold, proof_url } } });
     },
     renewKey: (kind: SaleKind) => set({ keys: { ...get().keys, [kind]: newIdempotencyKey() } }),
     /** Replaces what was typed of one kind, such as by nothing once it was sent. */

@@ -82,7 +82,7 @@ function Plate({ name, type, label }: Pick<SpriteProps, 'name' | 'type'> & { lab
         fontWeight="600"
         className={type ? 'fill-(--type-ink)' : 'fill-ink-faint'}
       >
-        {name.trim().charAt(0).toUpperCase()}
+        {[...name.trim()][0]?.toUpperCase()}
       </text>
     </svg>
   );

@@ -74,25 +74,30 @@ it.each([
   ['?name=zzz', 'No sale of an item with “zzz” in its name is recorded yet.'],
   ['?name=Leftoverz&exact=true', /^No sale of an item called “Leftoverz” is recorded yet\./],
   ['?name=zzz&min_price=5', /^Try fewer filters\./],
-  ['?min_price=5&max_price=4', /^The lower end of a range is above its upper end: /],
+  ['?min_price=5&max_price=4', /^A range is reversed: /],
 ])('says why %s lists nothing', async (search, reason) => {
   open(`/${search}`);
   await screen.findByRole('heading', { name: 'No sales match' });
   screen.getByText(reason);
 });
 
+const named = (...names: string[]) => ({
+  data: names.map((name) => ({ name, image_url: null, pokemon_type: null, sales: 0 })),
+});
+
 it.each([
-  ['lefties', 'Did you mean Leftovers?'],
-  ['leftovers', null],
-])('suggests names for %s, which lists nothing', async (name, suggestion) => {
-  const { items } = MARKET;
-  const similar = async () => ({
-    data: [{ name: 'Leftovers', image_url: null, pokemon_type: null, sales: 0 }],
-  });
-  const autocomplete = vi.fn(similar);
+  ['lefties', ['Leftovers'], [], 'Did you mean Leftovers?'],
+  ['leftovers', ['Leftovers'], [], null],
+  ['ttar', [], ['Tyranitar'], 'Did you mean the pokemon Tyranitar?'],
+  ['garchomp', ['Garchompite'], ['Garchomp'], 'Did you mean the pokemon Garchomp?'],
+  ['lefties', ['Leftovers'], ['Lotad'], 'Did you mean Leftovers?'],
+])('suggests names for %s, which lists nothing', async (name, items, pokemon, suggestion) => {
+  const autocomplete = vi.fn(async () => named(...items));
+  const none = fakeMarket([]);
   open(`/?name=${name}`, {
-    ...fakeMarket([]),
-    items: { ...items, list: fakeMarket([]).items.list, autocomplete },
+    ...none,
+    items: { ...none.items, autocomplete },
+    pokemon: { ...none.pokemon, autocomplete: () => named(...pokemon) },
   });
   await screen.findByRole('heading', { name: 'No sales match' });
   await waitFor(() => expect(autocomplete).toHaveBeenCalled());
@@ -304,7 +309,7 @@ it('links to Submit Data when nothing matches', async () => {
 it('explains ranges that are reversed', async () => {
   open('/?min_price=1500000&max_price=1000&date_from=2026-03-12&date_to=2026-03-11');
   await screen.findByText(
-    'The lower end of a range is above its upper end: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
+    'A range is reversed: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
   );
 });
 

@@ -8,7 +8,7 @@ import {
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../../src/contract/market/page-titles.ts';
-import { KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { KINDS, otherKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -132,7 +132,7 @@ function NoSales(props: NoSalesProps) {
 function NoSalesOfName(props: NoSalesProps) {
   const { kind, limit, filters } = props.params;
   const { name, exact: _, query: __, ...values } = filters;
-  const other = kind === 'item' ? 'pokemon' : 'item';
+  const other = otherKind(kind);
   const place = { ...START, kind: other, limit, filters: { name, ...filtersFor(other, values) } } as const;
   const total = useSales(place).data?.pagination.total;
   const label = total && `${formatCount(total)} under ${KINDS[other].label}`;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'wouter';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { otherKind, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { nameKey } from '../../../../src/contract/shared/text.ts';
 import { nameLink } from '../../../lib/name-link.ts';
@@ -14,18 +14,26 @@ interface DidYouMeanProps {
   text: string;
 }
 
-/** Existing names similar to a text, unless it is one itself. */
+/** Existing names similar to a text, unless it is one itself. Names of the other kind only without another one, or if it is one. */
 export default function DidYouMean({ kind, text }: DidYouMeanProps) {
   const { minChars, browse } = LIMITS.autocomplete;
-  const { items } = useNameSuggestions(kind, text.length < minChars ? null : text, browse);
-  if (items.length === 0 || items.some(({ name }) => nameKey(name) === nameKey(text))) return null;
+  const query = text.length < minChars ? null : text;
+  const own = useNameSuggestions(kind, query, browse);
+  const other = useNameSuggestions(otherKind(kind), query, browse);
+  const isText = ({ name }: { name: string }) => nameKey(name) === nameKey(text);
+  if (own.searching || other.searching || own.items.some(isText)) return null;
+  const named = other.items.filter(isText);
+  const isOther = named.length > 0 || own.items.length === 0;
+  const shownKind = isOther ? otherKind(kind) : kind;
+  const items = named.length > 0 ? named : isOther ? other.items : own.items;
+  if (items.length === 0) return null;
   return (
     <p className="mt-1">
-      Did you mean{' '}
+      Did you mean{isOther && ` the ${shownKind}`}{' '}
       {items.slice(0, OFFERED).map(({ name }, index) => (
         <Fragment key={name}>
           {index > 0 && ' or '}
-          <Link {...nameLink(kind, name)} className="link font-medium">
+          <Link {...nameLink(shownKind, name)} className="link font-medium">
             {name}
           </Link>
         </Fragment>
