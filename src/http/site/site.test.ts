@@ -33,6 +33,14 @@ async function fetchRaw(path: string, headers: Record<string, string>) {
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
+it.each(['bytes=5-1', 'bytes=0-0', 'bytes=-5', 'bytes=99999999-', 'items=0-1', 'x'])(
+  'serves the whole of a file for a range: %s',
+  async (range) => {
+    const whole = await fetchRaw('/favicon.svg', {});
+    expect(await fetchRaw('/favicon.svg', { range })).toMatchObject({ status: 200, body: whole.body });
+  },
+);
+
 it.each(['js', 'css'])('serves %s compressed at build time, as the client accepts it', async (type) => {
   const asset = new RegExp(`"(/assets/[^"]+\\.${type})"`).exec(siteDocument())?.[1] ?? '';
   const plain = await fetchRaw(asset, {});
