@@ -61,7 +61,7 @@ it('asks for a reason first, and returns nothing unless asked to', async () => {
     ),
   );
   expect(inputsOf('admin.suspend')).toEqual([
-    { id: 7, reason: 'Shares the password', return_since: null, reject_pending: false },
+    { id: 7, reason: 'Shares the password', return_since: null, reject_pending: false, seen: 'Active' },
   ]);
 });
 

@@ -159,7 +159,8 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
 
   function send() {
     const checked = zSuspensionReason.safeParse(reason);
-    if (checked.success) return suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
+    if (checked.success)
+      return suspend.mutateAsync({ id, reason: checked.data, ...extent.request, seen: 'Active' });
     setReasonError(checked.error.issues[0]?.message ?? null);
     reasonField.current?.focus();
   }

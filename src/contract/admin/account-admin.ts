@@ -33,6 +33,8 @@ export const zSuspend = z.strictObject({
   /** Returns the sales that the account approved since then to review; null returns none. */
   return_since: zSince.nullable(),
   reject_pending: zFlag('reject_pending'),
+  /** The status that the caller saw. When it is another one by now, nothing changes. */
+  seen: zOneOf('seen', ACCOUNT_STATUSES).optional(),
 });
 export type SuspensionOptions = Omit<z.infer<typeof zSuspend>, 'id'>;
 

@@ -1,6 +1,7 @@
 import type { Suspended, SuspensionOptions } from '../../contract/admin/account-admin.ts';
+import { changedMeanwhile } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
-import type { AccountRef } from '../identity/account.queries.ts';
+import { type AccountRef, presentAccount } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { ReviewerAuditService } from '../reviewer-audit/reviewer-audit.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
@@ -19,19 +20,26 @@ interface Deps {
 export class SuspensionsService extends Service<Deps> {
   /**
    * Suspends an account, which ends all its sessions at once. On request, also starts the return of its approvals to
-   * review, and rejects its pending sales. Either everything is stored or nothing.
+   * review, and rejects its pending sales. Either everything is stored or nothing. An account that is suspended stays so, for
+   * the first reason.
    *
-   * @throws DomainError not_found for an unknown account; conflict for one's own account, when no admin would be left,
-   *   and while another return of its approvals is unfinished.
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, when `seen` is outdated, when no
+   *   admin would be left, and while another return of its approvals is unfinished.
    */
   async suspend(
     who: AccountRef,
-    { reason, return_since, reject_pending }: SuspensionOptions,
+    { reason, return_since, reject_pending, seen }: SuspensionOptions,
   ): Promise<Suspended> {
     const { em, accounts, reviewerAudit, sales } = this.deps;
     // The account stays locked: its decisions and submissions are stored before, or not at all.
     return administeringAccount(em, who, async (account) => {
-      const user = await accounts.setStatus(account.userId, 'Suspended', reason);
+      const { accountStatus: status } = account;
+      if (seen !== undefined && seen !== status)
+        throw changedMeanwhile(`the account ${account.username} is now ${status.toLowerCase()}`);
+      const user =
+        status === 'Suspended'
+          ? presentAccount(account)
+          : await accounts.setStatus(account.userId, 'Suspended', reason);
       const run =
         return_since === null ? null : await reviewerAudit.startWithSuspension(account, return_since);
       const rejected = reject_pending ? await sales.rejectPendingOf(account.userId, REJECTED) : 0;

@@ -65,6 +65,16 @@ async function submitMany(by: TestAccount, count: number): Promise<void> {
   await server.services().saleBulk.add(batch, { by: by.actor });
 }
 
+it('is refused where the account was suspended meanwhile, and otherwise keeps the first reason', async () => {
+  await suspend({ seen: 'Active' });
+  const first = await lastChange(checker);
+  await expect(suspend({ seen: 'Active', reason: 'Another one' })).rejects.toThrow(
+    `This has changed since you saw it: the account ${checker.user.username} is now suspended. Nothing was saved.`,
+  );
+  await suspend({ reason: 'Another one' });
+  expect(await lastChange(checker)).toEqual(first);
+});
+
 describe('a suspension', () => {
   it.each([
     [false, false],
