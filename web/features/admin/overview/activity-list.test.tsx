@@ -24,8 +24,8 @@ it('leads from an entry to its sale, or to all sales that the reviewer decided s
   const entry = { at: '2026-03-12T18:00:00.000Z', by: 'misty', target: '3 sales', sale_id: null };
   const pathOf = (action: string, change = {}) => activityPath({ ...entry, action, ...change });
   expect(pathOf('sale.approved', { sale_id: 7 })).toBe('/review-submissions?tab=all&sale=7');
-  expect(pathOf('sale.approved')).toBe('/review-submissions?tab=all&status=approved&reviewer=misty');
-  expect(pathOf('sale.rejected')).toBe('/review-submissions?tab=all&status=rejected&reviewer=misty');
+  expect(pathOf('sale.approved')).toBe('/review-submissions?tab=all&status=approved&reviewer=%3Dmisty');
+  expect(pathOf('sale.rejected')).toBe('/review-submissions?tab=all&status=rejected&reviewer=%3Dmisty');
   expect(pathOf('sale.rejected', { by: 'operator root' })).toBeNull();
   expect(pathOf('sale.deleted')).toBeNull();
   expect(pathOf('account.role-changed', { target: 'ash' })).toBeNull();
