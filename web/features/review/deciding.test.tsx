@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ReviewSale } from '../../../src/contract/review/review.ts';
+import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse } from '../../testing/fake-server.ts';
@@ -257,14 +257,17 @@ it('assumes that a decision whose response was lost was made, and can undo it', 
 });
 
 /** Two sales; each is decided as given when the approval of both has lost its response. */
-async function approveBothUnanswered(decisions: Readonly<Record<number, Partial<ReviewSale>>>) {
+async function approveBothUnanswered(
+  decisions: Readonly<Record<number, Partial<ReviewSale>>>,
+  undone: BulkResult[] = [{ id: 12, ok: true, status: 'pending', version: 3 }],
+) {
   const reviews = {
     counts,
     list: () => pageOf(...[12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }))),
     detail: ({ id }: { id: number }) =>
       detailOf({ ...reviewSale({ sale_id: id }), ...decisions[id] } as ReviewSale),
     decideMany: () => Promise.reject(noResponse()),
-    undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
+    undo: () => ({ results: undone }),
   };
   const at = '/review-submissions?view=cards';
   const rendered = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
@@ -290,6 +293,16 @@ it('assumes that a decision on several sales whose response was lost was made, a
     { id: 13, version: 2 },
   ];
   await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales }]));
+});
+
+it('names those of several sales whose decision could not be undone', async () => {
+  const message = 'This decision cannot be undone because the sale has changed since.';
+  const { user } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(BROCK) }, [
+    { ok: true, id: 12, status: 'pending', version: 3 },
+    { ok: false, id: 13, reason: 'CHANGED', message, decided: null },
+  ]);
+  await user.click(await screen.findByRole('button', { name: /^Undo Approved 2 sales/ }));
+  await screen.findByText(`Not undone: Ball 13, sale 13. ${message}`);
 });
 
 it('names those of several sales that lack the decision whose response was lost', async () => {

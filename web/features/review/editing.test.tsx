@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
@@ -65,4 +65,19 @@ it('leaves an edit with Escape, and asks first when it is not saved', async () =
   await isViewed();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sessionStorage.length).toBe(0);
+});
+
+it('continues an edit that a reload interrupted, before the sale can be decided with its old values', async () => {
+  tablet(true);
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const first = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await first.user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await first.user.type(await screen.findByLabelText(/^Price/), '5');
+  const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
+  cleanup();
+  renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Price/)).value).toBe(typed);
+  screen.getByText('Your unsaved changes were restored.');
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
 });

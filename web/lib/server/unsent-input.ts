@@ -8,6 +8,15 @@ export interface UnsentInput<T> {
   set(input: T | null): void;
 }
 
+/** Whether an account has left input in a slot of this tab. */
+export function hasUnsentInput(userId: number | undefined, slot: string): boolean {
+  try {
+    return userId !== undefined && sessionStorage.getItem(draftPlace(userId, slot)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * What an account has typed in this tab and not sent. It outlives a reload and an expired session, but not a sign-out.
  * Without storage nothing is kept.

@@ -26,6 +26,7 @@ import {
   TraitFields,
   useDraftForm,
 } from './draft-form.tsx';
+import { editSlot } from './edit-slot.ts';
 import { fieldChanges, type ReviewFields, rebase, zReviewFields } from './sale-changes.ts';
 import { changesOf, draftOf, type SaleDraft, zSaleDraft } from './sale-draft.ts';
 
@@ -104,7 +105,7 @@ export default function EditForm(props: EditFormProps) {
   const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
   const userId = useSession().user?.user_id;
   const unsent = useMemo(
-    () => unsentInput(userId, `edit ${sale.sale_id}`, zUnsentEdit),
+    () => unsentInput(userId, editSlot(sale.sale_id), zUnsentEdit),
     [userId, sale.sale_id],
   );
   const [restored] = useState(() => restoredFields(unsent.get(), sale));

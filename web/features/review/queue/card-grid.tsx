@@ -4,17 +4,19 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { Skeletons } from '../../../ui/states/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog } from '../sale/open-sale.tsx';
-import { RowOutcome } from '../sale/outcome.tsx';
+import { FloatingUndoButton, RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { isOpen, isReported } from '../state/review-queue.ts';
 
 export function CardGrid() {
   const { queue } = useReviewQueue();
+  const isNarrow = useMedia('belowMd');
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-4">
@@ -25,6 +27,7 @@ export function CardGrid() {
         )}
       </div>
       <OpenSaleDialog />
+      {isNarrow && <FloatingUndoButton />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { Skeletons } from '../../../ui/states/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog, OpenSalePane } from '../sale/open-sale.tsx';
-import { RowOutcome, UndoLastButton } from '../sale/outcome.tsx';
+import { FloatingUndoButton, RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { ageLabel } from '../state/review-labels.ts';
 import { isOpen } from '../state/review-queue.ts';
@@ -40,9 +40,7 @@ export function Workbench() {
       ) : (
         <>
           <OpenSaleDialog full />
-          <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center *:pointer-events-auto *:shadow-high">
-            <UndoLastButton withLabel />
-          </div>
+          <FloatingUndoButton />
         </>
       )}
     </div>

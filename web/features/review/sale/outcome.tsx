@@ -95,3 +95,10 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
     </Button>
   );
 }
+
+/** The same above the lower edge of a screen whose toolbar has no room for it. */
+export const FloatingUndoButton = () => (
+  <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center *:pointer-events-auto *:shadow-high">
+    <UndoLastButton withLabel />
+  </div>
+);

@@ -1,11 +1,13 @@
 import { skipToken } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { hasUnsentInput } from '../../../lib/server/unsent-input.ts';
+import { editSlot } from '../../../sales/draft/edit-slot.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { withComment, withNotes } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
@@ -56,9 +58,17 @@ export function useOpenSale(sale: ReviewSale) {
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
+  const canEdit = canDecide || (isAdmin && sale.deleted_at === null);
   const hasReported = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username);
   const isReporter = hasReported === true && !isAdmin;
   const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
+  // An edit that a reload or an expired session interrupted is not overlooked.
+  const continueEdit = useEffectEvent((saleId: number) => {
+    if (mode === 'view' && hasUnsentInput(user?.user_id, editSlot(saleId))) setMode('edit');
+  });
+  useEffect(() => {
+    if (canEdit) continueEdit(id);
+  }, [id, canEdit]);
   // A comment that is being typed stays when someone else decides the reports.
   const isPossible =
     mode === 'reject' ? canDecide : !isReportDecision(mode) || canDecideReports || !isReported(sale);
@@ -77,7 +87,7 @@ export function useOpenSale(sale: ReviewSale) {
     isReporter,
     /** Whether `a` and `r` decide the selected sales instead, whose buttons are in sight too. */
     keysDecideSelected: isSplit && selectedSales(queue).length > 0,
-    canEdit: canDecide || (isAdmin && sale.deleted_at === null),
+    canEdit,
     /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
     isAdmin,

@@ -187,13 +187,16 @@ export function useSaleActions() {
         const ids = sales.map(({ id }) => id);
         const { results } = await withInvalidation(reviews.undo.mutate({ sales }), ids);
         const undone = results.filter((result) => result.ok);
+        const refused = results.filter((result) => !result.ok);
+        const subjectOf = (some: readonly BulkResult[]) =>
+          decisionSubject({ sales: decision.sales.filter(({ id }) => some.some((one) => one.id === id)) });
         for (const result of undone) {
           noteOpen(result.id, 'undone', result);
           change((now) => withNotes(now, result.id, decision.notes));
         }
-        const refused = results.find((result) => !result.ok);
-        if (refused) showToast(refused.message, { tone: 'alert' });
-        if (undone.length > 0) announce(`Undone: ${decisionSubject(decision)}. Waiting for review again.`);
+        const [first] = refused;
+        if (first) showToast(`Not undone: ${subjectOf(refused)}. ${first.message}`, { tone: 'alert' });
+        if (undone.length > 0) announce(`Undone: ${subjectOf(undone)}. Waiting for review again.`);
         return undone[0]?.id ?? null;
       } catch (error) {
         // It can be tried again, until its time is over.
