@@ -85,7 +85,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ],
   ],
   ['a nickname that is a nature', 'Jolly (Garchomp)', [`Garchomp · ${ASSUMED} · not kept: nickname`]],
-  ['a nature alone', 'Jolly', ['not read: Jolly (No pokemon has exactly this name)']],
+  ['a nature alone', 'Jolly', ['not read: Jolly (No pokemon is named)']],
   ['an export with everything', EXPORT, [EXPORTED]],
   ['Windows line ends', EXPORT.replaceAll('\n', '\r\n'), [EXPORTED]],
   ['old line ends', EXPORT.replaceAll('\n', '\r'), [EXPORTED]],
@@ -105,7 +105,8 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'GARCHOMP\nABILITY: ROUGH SKIN\nJOLLY NATURE',
     [`Garchomp · Jolly · Rough Skin · ${ASSUMED}`],
   ],
-  ['only a name', 'Garchomp', [`Garchomp · ${ASSUMED}`]],
+  ['only a name', 'Garchomp', ['Garchomp']],
+  ['a name with its price', 'Garchomp\n500k', ['Garchomp · 500000 PD']],
   ['a name with an item', 'Garchomp @ Leftovers', [`Garchomp · ${ASSUMED} · @ Leftovers`]],
   [
     'a nickname that is another pokemon',
@@ -151,7 +152,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'Type: Null @ Eviolite\nAbility: Battle Armor',
     [`Type: Null · Battle Armor · ${ASSUMED} · @ Eviolite`],
   ],
-  ['Porygon-Z and Ho-Oh', 'Porygon-Z\n\nHo-Oh', [`Porygon-Z · ${ASSUMED}`, `Ho-Oh · ${ASSUMED}`]],
+  ['Porygon-Z and Ho-Oh', 'Porygon-Z\n\nHo-Oh', ['Porygon-Z', 'Ho-Oh']],
   ['Flabébé without accents', 'flabebe\nBold Nature', [`Flabébé · Bold · ${ASSUMED}`]],
   [
     'a form that the species does not have',
@@ -251,7 +252,18 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
   [
     'two teams without blank lines',
     '=== [gen4] A ===\nGarchomp\n=== [gen5] B ===\nGengar',
-    [`Garchomp · ${ASSUMED}`, `Gengar · ${ASSUMED}`],
+    ['Garchomp', 'Gengar'],
+  ],
+  ['a list of names', 'garchomp\ngengar\nDragonite', ['Garchomp', 'Gengar', 'Dragonite']],
+  [
+    'a list of pokemon with traits',
+    'Garchomp Jolly 31/31/31/0/31/31\nGengar\tTimid\t31/0/31/31/31/31\t500k',
+    ['Garchomp · Jolly · 31/31/31/0/31/31', 'Gengar · Timid · 31/0/31/31/31/31 · 500000 PD'],
+  ],
+  [
+    'a pokemon with a nature and a price in lines of their own',
+    'Garchomp 31/31/31/0/31/31\nJolly\n350k',
+    ['Garchomp · Jolly · 31/31/31/0/31/31 · 350000 PD'],
   ],
   [
     'sets with other text between them',

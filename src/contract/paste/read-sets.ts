@@ -36,11 +36,19 @@ const linesOf = (text: string): string[] =>
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map((line) => cleanName(withoutForbiddenCharacters(plainSigns(line.replace(/\s/g, ' ')))));
 
+/** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
+const isListOfNames = (lines: readonly string[]): boolean =>
+  lines.every((line) => line === '' || (!/^[=-]|[:!?]$/.test(line) && !meaningOf(line) && headerOf(line)));
+
 const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
   (Object.keys(fields) as (keyof SetFields)[]).some(
     (field) =>
       earlier[field] !== undefined && JSON.stringify(earlier[field]) !== JSON.stringify(fields[field]),
   );
+
+/** Whether a line is only a price or a proof, which are also read without a set. */
+const isValue = ({ fields = {}, notKept, reason }: LineMeaning): boolean =>
+  !notKept && !reason && Object.keys(fields).every((field) => field === 'price' || field === 'proof_url');
 
 /** A set whose lines are being read. */
 class OpenSet {
@@ -50,6 +58,7 @@ class OpenSet {
   readonly #notRead: UnreadLine[] = [];
   #hasIvLine = false;
   #hasLines = false;
+  #hasTraits = false;
 
   constructor(header: SetHeader) {
     this.headers = [header];
@@ -62,6 +71,7 @@ class OpenSet {
       return;
     }
     this.#hasLines = true;
+    if (!isValue(meaning)) this.#hasTraits = true;
     if (/^ivs/i.test(line)) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
     if (meaning.reason) this.#notRead.push(unreadLine(line, meaning.reason));
@@ -89,8 +99,11 @@ class OpenSet {
     const notRead = [...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
       notRead.unshift(unreadLine(header.line, 'Contradicts a later line'));
-    // Showdown writes everything except IVs of 31, each in a separate line; other texts may leave IVs open.
-    const isShowdown = Object.keys(header?.fields ?? {}).length === 0;
+    // Showdown writes everything except IVs of 31, each in a separate line; other texts, such as a name, may leave IVs open.
+    const { fields: traits = {}, nickname, gender, held_item } = header ?? {};
+    const isShowdown =
+      Object.keys(traits).length === 0 &&
+      (this.#hasTraits || [nickname, gender, held_item].some((part) => part !== undefined));
     const assumed = isShowdown && !this.#hasIvLine && fields.spread === undefined;
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;
@@ -103,8 +116,8 @@ class OpenSet {
 }
 
 /**
- * Reads sets in Showdown's text format, separated by blank lines or by the headers of teams. Never throws. A blank line
- * inside a set does not end it. Names are not compared with the catalogue.
+ * Reads sets in Showdown's text format, separated by blank lines or by the headers of teams, and lists with a pokemon per
+ * line. Never throws. A blank line inside a set does not end it. Names are not compared with the catalogue.
  */
 export function readSets(text: string): PastedSets {
   if (text.length > LIMITS.paste.length) {
@@ -117,7 +130,9 @@ export function readSets(text: string): PastedSets {
   const early: [string, LineMeaning][] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  for (const line of linesOf(text)) {
+  const lines = linesOf(text);
+  const isList = isListOfNames(lines);
+  for (const line of lines) {
     if (line === '' || line === '---') {
       isAfterBlank = true;
       continue;
@@ -127,7 +142,7 @@ export function readSets(text: string): PastedSets {
       continue;
     }
     const meaning = meaningOf(line);
-    const header = (open === null || isAfterBlank) && !meaning ? headerOf(line) : null;
+    const header = (open === null || isAfterBlank || isList) && !meaning ? headerOf(line) : null;
     if (header) {
       open = new OpenSet(header);
       sets.push(open);

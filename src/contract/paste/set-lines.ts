@@ -115,20 +115,24 @@ export function meaningOf(line: string): LineMeaning | null {
   if (set.pokeball) return { notKept: 'ball' };
   if (set.teraType) return { notKept: 'Tera type' };
   if (set.dynamaxLevel !== undefined || set.gigantamax) return { notKept: 'Dynamax' };
+  const nature = findNature(line)?.name;
+  if (nature) return { fields: { nature } };
   const value = pastedValue(line);
   return value && { fields: value };
 }
 
 const SPREAD = /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i;
 
-/** Splits a line as players write it in chats into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31`. */
+/** Splits a line as players write it in chats into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
 function withoutTraits(text: string): { name: string; fields: SetFields } {
   const fields: SetFields = {};
   const spread = parseSpread(SPREAD.exec(text)?.[0] ?? '');
   if (spread) fields.spread = spread;
   const words = (spread ? text.replace(SPREAD, ' ') : text).split(/[ ,;]+/).filter((word) => {
     const nature = findNature(word)?.name;
+    const price = /^\d/.test(word) ? pastedValue(word)?.price : undefined;
     if (nature) fields.nature = nature;
+    else if (price !== undefined) fields.price = price;
     else if (/^shiny$/i.test(word)) fields.is_shiny = true;
     else return word !== '';
     return false;

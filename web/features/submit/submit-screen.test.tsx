@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Similar } from '../../../src/contract/market/market.ts';
+import type { Identified } from '../../../src/contract/sale/catalogue.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -325,6 +326,23 @@ it('offers to paste a set for a pokemon only', async () => {
   expect(screen.queryByRole('button', { name: 'Paste a set' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
   await screen.findByRole('button', { name: 'Paste a set' });
+});
+
+it('fills the form from a pokemon in one line, such as a row of a spreadsheet', async () => {
+  const { answers } = accepting();
+  const identified: Identified = {
+    ...{ named: 0, pokemon_name: 'Garchomp', suggestion: null, form: 'Normal', type: 'Dragon' },
+    ...{ has_forms: false, ability: null, errors: [] },
+  };
+  const { user } = await open('Items', {
+    ...answers,
+    catalogue: { ...answers.catalogue, identify: () => ({ data: [identified] }) },
+  });
+  await user.click(field('Item name'));
+  await user.paste('Garchomp\tJolly\t31/31/31/0/31/31\t350k');
+  await waitFor(() => expect(field('Pokemon name').value).toBe('Garchomp'));
+  expect([field('Nature').value, field('Price').value]).toEqual(['Jolly', '350,000']);
+  expect(ivs()).toEqual(['31', '31', '31', '0', '31', '31']);
 });
 
 it('takes a paste back without what was typed since', async () => {

@@ -17,6 +17,9 @@ interface Paste {
   undo: (() => void) | null;
 }
 
+/** A pokemon in a line, as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
+const WITH_SPREAD = /\p{L}{3}.*\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/iu;
+
 /** Whether the field with the focus takes this value as it is. */
 const takesItself = (target: EventTarget | null, values: PastedValue): boolean =>
   target instanceof HTMLInputElement && Object.keys(values).every((field) => field === target.name);
@@ -76,7 +79,7 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
 
   usePasteAnywhere((text, target) => {
     if (!isShown) return false;
-    if (looksLikeSets(text)) {
+    if (looksLikeSets(text) || WITH_SPREAD.test(text)) {
       void sets.read(text);
       return true;
     }
