@@ -370,8 +370,8 @@ describe('/check', () => {
   });
 
   it('says why it cannot check a text', async () => {
-    expect((await reply('check', { set: 'Missingno\nAbility: None\n' })).content).toMatch(
-      /^No set was found in the pasted text\. Missingno\\: .+ Did you mean Minun\?$/,
+    expect((await reply('check', { set: 'Garchom\nAbility: None\n' })).content).toMatch(
+      /^No set was found in the pasted text\. Garchom\\: .+ Did you mean Garchomp\?$/,
     );
     expect((await reply('check', { set: 'gar <1m' })).content).toMatch(
       /^Name one item or pokemon, or paste a set as Showdown exports it\./,

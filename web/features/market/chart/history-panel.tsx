@@ -131,7 +131,7 @@ function ChartControls({ params, go, colourable }: ChartControlsProps) {
         value={params.scale}
         onValueChange={(scale) => scale && go({ scale })}
         options={SCALES}
-        className="max-md:flex-auto md:w-28 @min-[41rem]:w-32"
+        className="max-md:flex-auto md:w-28 @min-[44rem]:w-32"
       />
       {params.kind === 'pokemon' && (
         <Select
@@ -141,7 +141,7 @@ function ChartControls({ params, go, colourable }: ChartControlsProps) {
           onValueChange={(colour) => colour && go({ colour })}
           options={colourable ? COLOURS : COLOURS.slice(0, 1)}
           disabled={!colourable}
-          className="max-md:flex-auto md:w-32 @min-[41rem]:w-36"
+          className="max-md:flex-auto md:w-32 @min-[44rem]:w-36"
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -121,6 +121,23 @@ it('changes nothing when the search fails during typing: the text may be a quest
   await waitFor(() => expect(screen.queryByRole('listbox', { name: /suggestions/ })).toBeNull());
   expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
   expect(address()).toBe('/');
+});
+
+it('repeats a search that failed without a network once there is one', async () => {
+  const { answers, network } = heldSearch();
+  network.failing = true;
+  network.go();
+  const { user } = renderAt(<MarketScreen />, answers);
+  await sales('6 sales');
+  await user.type(searchBox(), 'master{Enter}');
+  await screen.findByText(MESSAGES.fetchFailed);
+  const device = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  network.failing = false;
+  device.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event('online')));
+  await arrivesAt('/?name=master');
+  expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
 });
 
 it('filters by another name than the typed one only on Enter', async () => {

@@ -14,7 +14,9 @@ import { nameKey, withoutForbiddenCharacters } from '../../../../src/contract/sh
 import { showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { useOnline } from '../../../ui/hooks/use-online.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The kind to show: a part of names stays with the current kind if that has such sales. */
@@ -100,6 +102,34 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     else go({ ...START, kind, limit: params.limit, ...order, filters: { ...named, ...values } });
   }
 
+  /** Puts the whole text into effect. */
+  function apply() {
+    settle(typed.current);
+    goOn(typed.current);
+    setApplying(true);
+    const { href } = location;
+    const text = typed.current.trim();
+    withMeaning(
+      (found) => {
+        setApplying(false);
+        if (!found) {
+          searchName();
+          showFound();
+        }
+        // Otherwise the user has gone elsewhere meanwhile, such as back.
+        else if (location.href === href)
+          show(kindToShow(found, params.kind), found.filters, found.order, notUnderstood(text, found));
+      },
+      (error) => {
+        setApplying(false);
+        setFailure(errorText(error, MESSAGES.fetchFailed));
+      },
+    );
+  }
+  const isOnline = useOnline();
+  // The list loads again too, and would differ from the text.
+  useOnChange(isOnline, () => isOnline && failure !== null && apply());
+
   return {
     text: draft,
     /** Text that only names something takes effect when typing pauses. */
@@ -115,30 +145,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
       const values = kind === (found?.kind ?? kind) ? filters : filtersFor(kind, filters);
       show(kind, { ...values, name: chosen, exact: true }, order, found && notUnderstood(text, found));
     },
-    /** Puts the whole text into effect. */
-    apply() {
-      settle(typed.current);
-      goOn(typed.current);
-      setApplying(true);
-      const { href } = location;
-      const text = typed.current.trim();
-      withMeaning(
-        (found) => {
-          setApplying(false);
-          if (!found) {
-            searchName();
-            showFound();
-          }
-          // Otherwise the user has gone elsewhere meanwhile, such as back.
-          else if (location.href === href)
-            show(kindToShow(found, params.kind), found.filters, found.order, notUnderstood(text, found));
-        },
-        (error) => {
-          setApplying(false);
-          setFailure(errorText(error, MESSAGES.fetchFailed));
-        },
-      );
-    },
+    apply,
     /** The meaning of the text is awaited, to put it into effect. */
     applying,
     /** Why that failed; null once the user continues. */
