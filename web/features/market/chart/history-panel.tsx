@@ -131,7 +131,7 @@ function ChartControls({ params, go, colourable }: ChartControlsProps) {
         value={params.scale}
         onValueChange={(scale) => scale && go({ scale })}
         options={SCALES}
-        className="max-md:flex-auto md:w-28 @min-[44rem]:w-32"
+        className="max-md:flex-auto md:w-32"
       />
       {params.kind === 'pokemon' && (
         <Select
