@@ -6,6 +6,7 @@ import { freePort } from './lib/process/free-port.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { switchesOrExit } from './lib/process/switches.ts';
 import { inTime } from './lib/with-timeout.ts';
+import { hasDemoSales } from './modules/demo/demo.queries.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { NO_ACTIVE_ADMIN } from './modules/health/setup.probes.ts';
 import { hasActiveAdmin } from './modules/identity/account.queries.ts';
@@ -30,6 +31,10 @@ async function fillWithDemo({ runtime, shutdown }: StartedProcess): Promise<void
   } catch (error) {
     if (codeOf(error) !== 'NOT_EMPTY') throw error;
     runtime.logger.info('The database already has sales: no demo sales were added');
+    if (await hasDemoSales(runtime.reads))
+      process.stdout.write(
+        'The passwords of the demo accounts are not shown again. To set one, run: npm run cli -- users reset-password demo_admin\n',
+      );
   }
 }
 
