@@ -9,18 +9,13 @@ export interface Candidate {
 
 export const candidate = (name: string): Candidate => ({ name, key: nameKey(name) });
 
-/**
- * The candidate with the smallest edit distance, the first one of a tie; undefined when each differs in more than half of its
- * letters.
- */
+/** The candidate with the smallest edit distance, the first one of a tie; undefined without candidates. */
 export function closestName(name: string, candidates: Iterable<Candidate>): string | undefined {
   const key = nameKey(name);
   let best: { name: string; distance: number } | undefined;
   for (const one of candidates) {
-    const most = Math.floor(Math.max(key.length, one.key.length) / 2);
-    const limit = Math.min(most + 1, best?.distance ?? Number.POSITIVE_INFINITY);
-    const distance = editDistance(key, one.key, limit);
-    if (distance < limit) best = { name: one.name, distance };
+    const distance = editDistance(key, one.key, best?.distance);
+    if (!best || distance < best.distance) best = { name: one.name, distance };
   }
   return best?.name;
 }
