@@ -12,7 +12,7 @@ import {
   type Vocabulary,
   WITH_FORM,
 } from './vocabulary.ts';
-import { isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
+import { isFiller, joined, runsOf, spanOf, traitLike } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -128,7 +128,7 @@ export class NameFinder {
   }
 
   /**
-   * Takes words next to a species that are one of its forms, its hidden ability, or the beginning of a nature: `wash rotom`,
+   * Takes words next to a species that are one of its forms, its hidden ability, or like a trait: `wash rotom`,
    * `ha garchomp`, `ada garchomp`.
    *
    * @returns the words that mean nothing
@@ -149,7 +149,7 @@ export class NameFinder {
     take((run) => {
       const form = this.#formOf(run, species?.forms ?? []);
       const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
-      return form ? { form } : word && natureLike(word);
+      return form ? { form } : word && traitLike(word);
     });
     // Only now: a form can have another one.
     take((run) => {

@@ -46,6 +46,7 @@ const natures: readonly Meaning[] = NATURE_NAMES.map((nature) => ({
   key: nameKey(nature),
   filters: { nature },
 }));
+const traits: readonly Meaning[] = [...natures, { key: 'shiny', filters: { is_shiny: true } }];
 const regions: readonly Meaning[] = Array.from(REGIONS, ([key, form]) => ({ key, filters: { form } }));
 
 const MAX_WORDS = 4;
@@ -55,8 +56,10 @@ const MIN_LETTERS = 5;
 const TWICE_MISTYPED_LETTERS = 8;
 /** Letters that are enough to begin a nature. */
 const MIN_BEGINNING = 3;
-/** Not Gentle and Mild: a generation and a million. */
-const NO_NATURES = new Set(['gen', 'mil']);
+/** In shorter words, another letter makes another word: `handy` is not Hardy, and `trade` not Trace. */
+const MIN_REPLACED_LETTERS = 7;
+/** Not Gentle, Mild, Hardy, Naive and Sturdy. */
+const NO_TRAITS = new Set(['gen', 'mil', 'hardly', 'native', 'study']);
 /** Bounds the work for a long text. */
 const MAX_UNKNOWN = 12;
 
@@ -122,24 +125,33 @@ const isPartOfName = (vocabulary: Vocabulary, typed: string): boolean =>
         distance < WITH_FORM && !natures.some(({ key }) => nameKey(name).startsWith(key)),
     );
 
-/** What a key with a typing mistake after its first letter means; undefined when nothing is close. */
+const lettersOf = (key: string): string => [...key].toSorted().join('');
+
+/** The typing mistakes of a key that means something; Infinity from a limit on, and if it is another word. */
+function mistakesIn(key: string, meant: string, limit: number): number {
+  const isReplaced = key.length === meant.length && lettersOf(key) !== lettersOf(meant);
+  const isOther = key[0] !== meant[0] || (isReplaced && key.length < MIN_REPLACED_LETTERS);
+  return isOther ? Number.POSITIVE_INFINITY : editDistance(key, meant, limit);
+}
+
+/** What a key with typing mistakes means; undefined when nothing is close. */
 function meaningOf(key: string, meanings: readonly Meaning[]): Meaning | undefined {
-  if (key.length < MIN_LETTERS || /\d/.test(key)) return undefined;
+  if (key.length < MIN_LETTERS || NO_TRAITS.has(key) || /\d/.test(key)) return undefined;
   const limit = key.length < TWICE_MISTYPED_LETTERS ? 1 : 2;
   let best: { meaning: Meaning; distance: number } | undefined;
   for (const meaning of meanings) {
-    if (meaning.key[0] !== key[0] || meaning.key.length < MIN_LETTERS) continue;
-    const distance = editDistance(key, meaning.key, best?.distance ?? limit + 1);
+    if (meaning.key.length < MIN_LETTERS) continue;
+    const distance = mistakesIn(key, meaning.key, best?.distance ?? limit + 1);
     if (distance <= limit && (!best || distance < best.distance)) best = { meaning, distance };
   }
   return best?.meaning;
 }
 
-/** The nature that a word without another meaning begins, or has with a typing mistake: `ada`, `joly`. */
-export function natureLike({ key }: Word): FilterValues | undefined {
-  if (key.length < MIN_BEGINNING || NO_NATURES.has(key)) return undefined;
-  const begun = natures.filter((nature) => nature.key.startsWith(key));
-  const isClose = (nature: Meaning) => key.length > MIN_BEGINNING && editDistance(key, nature.key, 2) < 2;
-  const meant = begun.length > 0 ? begun : natures.filter(isClose);
+/** The nature that a word without another meaning begins, or has with a typing mistake: `ada`, `joly`; also `shiney`. */
+export function traitLike({ key }: Word): FilterValues | undefined {
+  if (key.length < MIN_BEGINNING || NO_TRAITS.has(key)) return undefined;
+  const begun = traits.filter((trait) => trait.key.startsWith(key));
+  const isClose = (trait: Meaning) => key.length > MIN_BEGINNING && mistakesIn(key, trait.key, 2) < 2;
+  const meant = begun.length > 0 ? begun : traits.filter(isClose);
   return meant.length === 1 ? meant[0]?.filters : undefined;
 }
