@@ -2,7 +2,7 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
 import { unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf } from './qualifiers.ts';
+import { AND, BETWEEN, BOUND_AFTER, BOUND_BEFORE, FROM, NOT_TRADE, signOf, UP_TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -70,11 +70,15 @@ function rangeOf(groups: Groups): FilterValues | null {
   return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
-const TO = '_(?:-|~|to|and|up to|until|till|\\.\\.)_';
+const TO = `_(?:-|~|to|${AND}|${UP_TO}|until|till|\\.\\.)_`;
 
-const RANGE = rule(`(?:between |from |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`);
+const RANGES = [
+  rule(`(?:(?:${BETWEEN}|${FROM}) |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`),
+  // In French and Spanish. Without the first word, the second one may be an English `a`.
+  rule(`de ${AMOUNT} a ${AMOUNT}`),
+];
 const SIGNED = rule(`${NOT_TRADE}([<>])=?_${AMOUNT}`);
-const BOUND = rule(`(${BOUND_BEFORE})(?: price)?(?: of)?:?_${AMOUNT}`);
+const BOUND = rule(`(${BOUND_BEFORE})(?: price)?(?: (?:of|de))?:?_${AMOUNT}`);
 const BOUNDED = rule(`${BEGIN}${AMOUNT}_(${BOUND_AFTER})`);
 /** Not `~1m`, `+1m`, `1m<` and `1m-`, which say that it is not exact. */
 const EXACT = rule(
@@ -93,7 +97,7 @@ const endAt = (words: string | undefined, price: number | null): FilterValues | 
   price === null ? null : signOf(words ?? '').startsWith('<') ? { max_price: price } : { min_price: price };
 
 export function takePrices(text: SearchText): void {
-  text.take(RANGE, ([, ...groups]) => rangeOf(groups));
+  for (const range of RANGES) text.take(range, ([, ...groups]) => rangeOf(groups));
   text.take(SIGNED, ([, sign, ...groups]) => endAt(sign, amountOf(groups, true, 0)));
   text.take(BOUND, ([, words, ...groups]) => endAt(words, amountOf(groups, true)));
   text.take(BOUNDED, ([, number, unit, currency, words]) =>

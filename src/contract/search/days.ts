@@ -2,6 +2,7 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD } from './amounts.ts';
+import { AND, BETWEEN as BETWEEN_WORD, FROM, UP_TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -151,15 +152,15 @@ const PART = `(?:${MONTH}|q[1-4])`;
 /** Between two periods: not within `mar-2025` and `2025-q1`. */
 const HYPHEN = `-(?!(?<=${PART}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${PART}[.,/-]?_|[-/.])${YEAR}-)${PART})`;
 const BETWEEN = rule(
-  `(?:between |from |since )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|~|to|and|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
+  `(?:(?:${BETWEEN_WORD}|${FROM}|since) )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|~|to|${AND}|${UP_TO}|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
 );
 const bound = (words: string, after = ''): ReturnType<typeof rule> =>
   rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)${after}`);
 /** `more than 30 days` is about an age, `more than 30k` about a price; `over 30 days` may be neither. */
 const IF_SPAN = `(?= ${SPAN})`;
 const IF_AGE = `(?= ${SPAN} (?:ago|old))`;
-const SINCE = bound('since|from|as of|not? (?:older|earlier) than|not before', '(?:_onwards?)?');
-const UNTIL = bound('until|till?|up to|by|not? (?:newer|later) than|not after');
+const SINCE = bound(`since|${FROM}|as of|not? (?:older|earlier) than|not before`, '(?:_onwards?)?');
+const UNTIL = bound(`until|till?|${UP_TO}|by|not? (?:newer|later) than|not after`);
 const AFTER = bound('after|later than');
 const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);
 const BEFORE = bound(`before|prior to|(?:older|earlier) than|more than${IF_SPAN}|(?:over|at least)${IF_AGE}`);

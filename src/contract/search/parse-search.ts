@@ -65,10 +65,13 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const resolved = named ?? (isOnlyName ? unknownName(source) : null);
   const left = resolved ? finder.takeLeftovers(resolved) : [];
   const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
-  // An item has no traits, so its name outweighs them.
-  const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
   const names = finder.others(resolved, left);
-  const unread = [...left.map((word) => text.spanOf(word)), ...text.ignored];
+  const unknown = left.map((word) => text.spanOf(word));
+  const bounds = unknown.filter((piece) => !isWithin(names, piece));
+  const bounded = text.terms.filter((term) => bounds.some((word) => mayBound(source, word, term)));
+  // An item has no traits, so its name outweighs them.
+  const isMeant = (term: SearchTerm) => !bounded.includes(term) && (kind !== 'item' || !isOfPokemon(term));
+  const unread = [...unknown, ...bounded.map(({ from, to }) => ({ from, to })), ...text.ignored];
   const choices = choicesIn(source, [
     ...[...text.terms, ...text.contradictions].filter(isMeant),
     ...names,
@@ -90,6 +93,18 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
       ...text.terms.filter((term) => !isMeant(term)),
     ]),
   };
+}
+
+/** Whether a word that means nothing stands before an exact price, which it may bound in another language. */
+function mayBound(source: string, word: Span, { from, to, filters }: SearchTerm): boolean {
+  const isExact = filters.min_price !== undefined && filters.min_price === filters.max_price;
+  const isWord = !/\p{N}/u.test(source.slice(word.from, word.to));
+  return (
+    isExact &&
+    isWord &&
+    /^\s+$/.test(source.slice(word.to, from)) &&
+    /^[\p{N}.,]/u.test(source.slice(from, to))
+  );
 }
 
 const isWithin = (pieces: readonly Span[], { from }: Span): boolean =>

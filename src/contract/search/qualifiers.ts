@@ -3,15 +3,24 @@ import { LETTER, pattern } from './rule.ts';
 
 /** What excludes the piece after it. */
 export const NOT =
-  "(?:[a-z]+n't|(?:ai|is|are|was|do|does|has|have|ca|wo)nt|not|no|non|never|neither|nor|without|w_/_o|except|exclud(?:ing|es?)|excl?\\.?|exc\\.|besides|avoid(?:ing)?|minus(?= (?:shin|proof))|(?:all|any|anything|everything) (?:but|except)|other than)(?: (?:an?|any|the|be|have|sold|with|in|nature|ability|form))*";
+  "(?:[a-z]+n't|(?:ai|is|are|was|do|does|has|have|ca|wo)nt|not|no|non|nicht|pas|never|neither|nor|without|w_/_o|except|exclud(?:ing|es?)|excl?\\.?|exc\\.|besides|avoid(?:ing)?|minus(?= (?:shin|proof))|(?:all|any|anything|everything) (?:but|except)|other than)(?: (?:an?|any|the|be|have|sold|with|in|nature|ability|form))*";
 
 /** How a number bounds what it is compared with. */
 export type Sign = '<' | '<=' | '=' | '>=' | '>';
 
 /** Of an abbreviation: `max. 5m` and `max.500k`. `max.5m` may also mean 500,000. */
 const POINT = '(?:\\.(?!\\d{1,2}(?!\\d)))';
-const LESS = '(?:less|fewer|lower|cheaper|less expensive) than';
-const MORE = '(?:more|higher|greater|better|more expensive) than';
+/** Bounds and ranges are also understood in German, French and Spanish. The text of a search has no accents. */
+const LESS = '(?:(?:less|fewer|lower|cheaper|less expensive) than|weniger als|moins de|menos de)';
+const MORE = '(?:(?:more|higher|greater|better|more expensive) than|mehr als|plus de|mas de)';
+const UNDER = 'under|below|unter';
+const OVER = 'over|above|exceeding|ue?ber';
+const NO = '(?:not?|nicht|pas)';
+const OR = '(?:or|oder|ou|o)';
+export const FROM = '(?:from|ab|von|a partir de|desde)';
+export const UP_TO = "(?:up_to(?: and including)?|bis(?: zu)?|jusqu'?a|hasta)";
+export const BETWEEN = '(?:between|zwischen|entre)';
+export const AND = '(?:and|und|et|y)';
 /** Not before the number of another piece: `5x31 max 1m`, `1m max lv 50`. */
 const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd))?_[:<>=]*_[.,]?\\d)';
 
@@ -19,16 +28,16 @@ const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd
 const WORDS: readonly (readonly [sign: Sign, before: string, after: string])[] = [
   [
     '<=',
-    `max${POINT}?|maximum|at (?:the )?most|up_to(?: and including)?|budget|not? ${MORE}|not (?:over|above|exceeding)`,
-    `or (?:less|fewer|lower|cheaper)(?! than)|(?:max(?:imum)?|at (?:the )?most|tops|budget|(?:or|and) (?:under|below|down))${OWN}`,
+    `max${POINT}?|maxim(?:um|al|o)|at (?:the )?most|hoe?chstens|au plus|${UP_TO}|budget|${NO} (?:${MORE}|${OVER})`,
+    `${OR} (?:less|fewer|lower|cheaper|weniger|moins|menos)(?! than)|(?:max(?:im(?:um|al|o))?|at (?:the )?most|tops|budget|(?:or|and) (?:under|below|down))${OWN}`,
   ],
   [
     '>=',
-    `min${POINT}?|minimum|at (?:the )?least|from|starting at|not? ${LESS}|not (?:under|below)`,
-    `\\+(?!_/|${LETTER})|or (?:more|higher|greater|better)(?! than)|(?:min(?:imum)?|at (?:the )?least|(?:or|and) (?:over|above)|(?:(?:or|and) )?up(?:wards?)?)${OWN}`,
+    `min${POINT}?|minim(?:um|al|o)|at (?:the )?least|mindestens|au moins|al menos|${FROM}|starting at|${NO} (?:${LESS}|${UNDER})`,
+    `\\+(?!_/|${LETTER})|${OR} (?:more|higher|greater|better|mehr|plus|mas)(?! than)|(?:min(?:im(?:um|al|o))?|at (?:the )?least|(?:or|and) (?:over|above)|(?:(?:or|and) )?up(?:wards?)?)${OWN}`,
   ],
-  ['<', `under|below|${LESS}`, '(?!)'],
-  ['>', `over|above|exceeding|${MORE}`, '(?!)'],
+  ['<', `${UNDER}|${LESS}`, '(?!)'],
+  ['>', `${OVER}|${MORE}`, '(?!)'],
 ];
 /** Words before and after a number that make it the end of a range. */
 export const BOUND_BEFORE = WORDS.map(([, before]) => before).join('|');
@@ -51,7 +60,7 @@ const UNITS = '(?:kk?|m(?:il[a-z]*|io|ln)?|b(?:il[a-z]*|n)?|thousand)?_(?:pd|(?:
 const NOT_OWNED = `(?<!(?<!(?:[<>]=?|${BOUND_BEFORE})_)(?<![\\d.,])[\\d.,]*\\d_${UNITS}_(?:(?:or|and) )?)`;
 
 /** Words before a number or a day with which it says something else. */
-const INEXACT = `about|around|within|approx(?:imately)?\\.?|roughly|ca\\.?|circa|near(?:ly)?|close to|almost|like|exactly|between|to|by|since|before|after|until|till?|[a-z]+ than|${NOT_OWNED}(?:less|fewer|lower|cheaper|more|higher|greater|better|${BOUND_BEFORE})`;
+const INEXACT = `about|around|within|approx(?:imately)?\\.?|roughly|ca\\.?|circa|near(?:ly)?|close to|almost|like|exactly|${BETWEEN}|to|by|since|before|after|until|till?|[a-z]+ than|${NOT_OWNED}(?:less|fewer|lower|cheaper|more|higher|greater|better|${BOUND_BEFORE})`;
 const PART_OF =
   '(?:early|late|mid|middle|end|start|beginning|(?:first|second|1st|2nd) half|h[12]|[a-z0-9]+ quarter|week \\d{1,2}|week|spring|summer|autumn|fall|winter)(?: of)?(?: the)?';
 const BEGIN = '(?<![^\\x20,;])';

@@ -324,6 +324,48 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ],
   ],
   ['Both: Price up to 500,000 PD', ['under 500k']],
+  // In German, French and Spanish.
+  [
+    'Pokemon: Name Garchomp · Price up to 2,000,000 PD',
+    [
+      ...['garchomp unter 2m', 'garchomp bis 2m', 'garchomp bis zu 2m', 'garchomp weniger als 2m'],
+      ...['garchomp höchstens 2m', 'garchomp hoechstens 2m', 'garchomp nicht über 2m', 'garchomp maximal 2m'],
+      ...['garchomp 2m oder weniger', 'garchomp moins de 2m', 'garchomp jusqu’à 2m', 'garchomp jusqua 2m'],
+      ...['garchomp au plus 2m', 'garchomp pas plus de 2m', 'garchomp maximum de 2m', 'garchomp 2m ou moins'],
+      ...['garchomp menos de 2m', 'garchomp hasta 2m', 'garchomp no más de 2m', 'garchomp 2m o menos'],
+    ],
+  ],
+  [
+    'Pokemon: Name Garchomp · Price from 2,000,000 PD',
+    [
+      ...['garchomp über 2m', 'garchomp ueber 2m', 'garchomp ab 2m', 'garchomp mehr als 2m'],
+      ...['garchomp mindestens 2m', 'garchomp nicht unter 2m', 'garchomp 2m oder mehr'],
+      ...['garchomp plus de 2m', 'garchomp à partir de 2m', 'garchomp au moins 2m', 'garchomp 2m ou plus'],
+      ...['garchomp más de 2m', 'garchomp desde 2m', 'garchomp al menos 2m', 'garchomp 2m o más'],
+    ],
+  ],
+  [
+    'Both: Price 100,000 to 500,000 PD',
+    [
+      ...['100k bis 500k', 'von 100k bis 500k', 'zwischen 100k und 500k', 'de 100k à 500k'],
+      ...['entre 100k et 500k', 'de 100k a 500k', 'desde 100k hasta 500k', 'entre 100k y 500k'],
+    ],
+  ],
+  ['Items: Name Life Orb · Price up to 2,000,000 PD', ['life orb unter 2 mio']],
+  ['Pokemon: Name Garchomp · Perfect IVs 5 or more · Level from 50', ['garchomp mindestens 5x31 ab lv 50']],
+  ['Items: Name Leftovers · Sold up to 31 Dec 2025', ['leftovers bis 2025', 'leftovers hasta 2025']],
+  ['Items: Name Leftovers · Sold from 1 Jan 2025', ['leftovers ab 2025', 'leftovers desde 2025']],
+  ['Items: Name Leftovers · Sold 1 Jan 2024 to 31 Dec 2025', ['leftovers 2024 bis 2025']],
+  ['Items: Name Charizardite Y · Price 2,000,000 PD', ['charizardite y 2m']],
+  // An unknown word may be another bound.
+  ['Pokemon: Name Garchomp (ignored: foo 2m)', ['garchomp foo 2m', 'foo 2m garchomp']],
+  ['Pokemon: Name Garchomp (ignored: foo 2m or 5m)', ['garchomp foo 2m or 5m']],
+  ['Pokemon: Name Garchomp · Price 2,000,000 PD (ignored: foo)', ['garchomp foo, 2m', 'garchomp foo for 2m']],
+  [
+    'Pokemon: Name Garchomp · Price 2,000,000 PD · Nature Adamant',
+    ['garchomp adamant 2m', 'garchomp ada 2m'],
+  ],
+  ['Pokemon: Query “pokemon IN (Garchomp, Dragonite)” · Price 2,000,000 PD', ['garchomp or dragonite 2m']],
   ['Both: Price 100,000 to 200,000 PD', ['100k-200k']],
   [
     'Pokemon: Name Garchomp · Price 100,000 to 200,000 PD',
