@@ -92,6 +92,9 @@ export const PRICE_AHEAD = [
   `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 
+/** For a rule: the number before it is one of a price or of a range of prices. */
+export const PRICE_BEHIND = `[.,]\\d|(?:${TO}(?:${NUMBER}))?(?:${UNIT}|${CURRENCY})`;
+
 /** The end of a range of prices, which includes the amount: `<1m` and `under 1m` are both up to 1,000,000. */
 const endAt = (words: string | undefined, price: number | null): FilterValues | null =>
   price === null ? null : signOf(words ?? '').startsWith('<') ? { max_price: price } : { min_price: price };

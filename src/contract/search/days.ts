@@ -1,7 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
-import { PRICE_AHEAD } from './amounts.ts';
+import { PRICE_AHEAD, PRICE_BEHIND } from './amounts.ts';
 import { AND, BETWEEN as BETWEEN_WORD, FROM, UP_TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
@@ -53,14 +53,18 @@ function oneDay(year: number, month: number, day: number): Period | null {
   return isCalendarDate(date) ? { from: date, to: date } : null;
 }
 
-/** The latest period of two that has begun: without a year, `march` is the last one. */
+/** A leap day may be that long ago. */
+const MAX_YEARS = 8;
+
+/** The latest period that has begun: without a year, `march` is the last one. */
 const latest = (today: string, of: (year: number) => Period | null): Period | null => {
   const year = Number(today.slice(0, 4));
-  const recent = of(year);
-  return recent && recent.from <= today ? recent : of(year - 1);
+  const periods = Array.from({ length: MAX_YEARS + 1 }, (_, ago) => of(year - ago));
+  return periods.find((period) => period && period.from <= today) ?? null;
 };
 
-/** A date as players write it. `march` and `12 mar` need a word like `since` or a year to be a date. */
+const ORDINAL = '(?:st|nd|rd|th|\\.(?!\\d))?';
+/** A date as players write it. `march` needs a word like `since` or a year to be a date. */
 const DATE = [
   `${YEAR}[-/.]\\d{1,2}[-/.]\\d{1,2}`,
   `${YEAR}[-/]\\d{1,2}`,
@@ -70,12 +74,14 @@ const DATE = [
   `${YEAR}[-/]${MONTH}(?:[-/]\\d{1,2})?(?!${LETTER})`,
   `q[1-4](?:_[-/]?_${YEAR})?`,
   `${YEAR}_[-/]?_q[1-4]`,
-  `\\d{1,2}(?:st|nd|rd|th)?_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
-  `${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,?_${YEAR})?(?!${LETTER})`,
+  `(?<!\\d[.,])\\d{1,2}${ORDINAL}_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
+  `${MONTH}\\.? \\d{1,2}${ORDINAL}(?:,?_${YEAR}|(?!${PRICE_BEHIND}))(?!${LETTER})`,
   `${MONTH}[.,]?_(?:of )?(?:${YEAR})?`,
   WHOLE_YEAR,
 ].join('|');
 
+/** Otherwise a part of a name may be meant. */
+const NEEDS_WORD = /^(?:\D*|q[1-4])$/;
 const NUMBERS = /\d+/g;
 const HAS_NO_YEAR = new RegExp(`^(?!.*\\d{4}).*(?:${MONTH}|q[1-4])`);
 
@@ -144,10 +150,14 @@ function periodOf(text: string, today: string): Period | null {
   return { from, to: amount === undefined ? daysBefore(startOf(unit, today), 1) : undefined };
 }
 
-/** `march 12-20 2025` and `12-20 march 2025`, with the days, the month and the year in groups. */
-const DAYS_OF_MONTH = '(\\d{1,2})_(?:-|~|to)_(\\d{1,2})';
-const MONTH_DAYS = rule(`(?:from |between )?(${MONTH})\\.? ${DAYS_OF_MONTH},?_(${YEAR})`);
-const DAYS_MONTH = rule(`(?:from |between )?${DAYS_OF_MONTH}_(?:of )?(${MONTH})[.,]?_(${YEAR})`);
+/** `march 12-20 2025` and `12-20 march`, with the days, the month and the year in groups. Not within `nov 5 - 10 jan`. */
+const DAYS_OF_MONTH = `(\\d{1,2})${ORDINAL}_(?:-|~|to)_(\\d{1,2})${ORDINAL}`;
+const MONTH_DAYS = rule(
+  `(?:from |between )?(${MONTH})\\.? ${DAYS_OF_MONTH}(?:,?_(${YEAR})|(?!${PRICE_BEHIND}|_(?:of )?${MONTH}))`,
+);
+const DAYS_MONTH = rule(
+  `(?:from |between )?(?<!${MONTH}\\.? )${DAYS_OF_MONTH}_(?:of )?(${MONTH})(?:[.,]?_(${YEAR}))?`,
+);
 const PART = `(?:${MONTH}|q[1-4])`;
 /** Between two periods: not within `mar-2025` and `2025-q1`. */
 const HYPHEN = `-(?!(?<=${PART}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${PART}[.,/-]?_|[-/.])${YEAR}-)${PART})`;
@@ -200,7 +210,8 @@ export function takeDays(text: SearchText, today: string): void {
     return found && read ? read(found) : null;
   };
   const readDays = (first = '', last = '', month = '', year = '') => {
-    const [start, end] = [first, last].map((day) => periodOf(`${day} ${month} ${year}`, today));
+    const start = periodOf(`${first} ${month} ${year}`, today);
+    const end = start && periodOf(`${last} ${month} ${start.from.slice(0, 4)}`, today);
     return start && end && start.from <= end.from ? isIn({ from: start.from, to: end.to }) : null;
   };
   text.takeWhole(MONTH_DAYS, ([, month, first, last, year]) => readDays(first, last, month, year));
@@ -229,7 +240,7 @@ export function takeDays(text: SearchText, today: string): void {
   text.take(BACKWARDS, ([, date]) => readAs(isUntil, date));
   text.take(IN, ([, date]) => readAs(isIn, date));
   text.take(DATED, ([, date = '']) => {
-    const found = /\d{4}/.test(date) || /\d\.\d/.test(date) ? periodOf(date, today) : null;
+    const found = NEEDS_WORD.test(date) ? null : periodOf(date, today);
     return found && found.from <= today ? isIn(found) : null;
   });
 }

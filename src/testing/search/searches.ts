@@ -632,6 +632,58 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ['leftovers 2025-03-12', 'leftovers 12.03.2025', 'leftovers march 12 2025', 'leftovers march 12, 2025'],
   ],
   ['Items: Name Leftovers (ignored: 31.02.2025)', ['leftovers 31.02.2025']],
+  // Without a year, the latest such day that has begun.
+  [
+    'Items: Name Leftovers · Sold 5 Nov 2025',
+    [
+      ...[
+        'leftovers 5 nov',
+        'leftovers 5 november',
+        'leftovers nov 5',
+        'leftovers nov. 5th',
+        'leftovers 5nov',
+      ],
+      ...[
+        '5th november leftovers',
+        'leftovers 5th of november',
+        'leftovers 5. november',
+        'leftovers on 5 nov',
+      ],
+    ],
+  ],
+  ['Items: Name Leftovers · Sold 31 Mar 2026', ['leftovers 31 mar', 'leftovers march 31']],
+  ['Items: Name Leftovers · Sold 1 Apr 2025', ['leftovers 1 apr']],
+  ['Items: Name Leftovers · Sold 5 May 2025', ['leftovers 5 may', 'leftovers may 5']],
+  ['Items: Name Leftovers · Sold 29 Feb 2024', ['leftovers 29 feb']],
+  [
+    'Items: Name Leftovers · Sold up to 4 Nov 2025',
+    ['leftovers before 5 nov', 'leftovers before 5. november'],
+  ],
+  [
+    'Items: Name Leftovers · Sold 1 Nov 2025 to 5 Nov 2025',
+    [
+      'leftovers 1-5 nov',
+      'leftovers nov 1-5',
+      'leftovers from 1st to 5th of november',
+      'leftovers 1.-5. nov',
+    ],
+  ],
+  ['Items: Name Leftovers · Sold 30 Mar 2026 to 31 Mar 2026', ['leftovers 30-31 mar']],
+  [
+    'Items: Name Leftovers · Sold 5 Nov 2025 to 10 Jan 2026',
+    ['leftovers nov 5 - 10 jan', 'leftovers 5 nov to jan 10'],
+  ],
+  [
+    'Items: Name Leftovers · Price 500,000 PD · Sold 5 Nov 2025',
+    ['leftovers 5 nov 500k', 'leftovers 500k, nov 5'],
+  ],
+  ['Items: Name Leftovers · Price 5,000,000 to 10,000,000 PD (ignored: may)', ['leftovers may 5-10m']],
+  ['Items: Name Leftovers (ignored: may 5.5m)', ['leftovers may 5.5m']],
+  ['Items: Name Leftovers (ignored: may)', ['leftovers may']],
+  ['Items: Name Leftovers (ignored: 1.5 nov)', ['leftovers 1.5 nov']],
+  ['Items: Name Leftovers (ignored: 31 feb)', ['leftovers 31 feb']],
+  ['Items: Name Leftovers (ignored: about 5 nov)', ['leftovers about 5 nov']],
+  ['Pokemon: Name Garchomp · Sold 5 Nov 2025 · Atk IV 0 · Spe IV 31', ['garchomp 0 atk 5 nov 31 spe']],
   ['Items: Name Leftovers · Sold 1 Jan 2024 to 31 Dec 2025', ['leftovers 2024-2025']],
   [
     'Items: Name Leftovers · Sold 1 Jan 2025 to 31 Mar 2025',
