@@ -137,7 +137,9 @@ export class NameFinder {
     const used = new Set(words.map(({ from }) => from));
     const left = this.#text.words().filter((word) => !used.has(word.from));
     const taken = new Set<Word>();
-    const species = exact ? this.#vocabulary.named(name).find((one) => one.kind === 'pokemon') : undefined;
+    const named = exact ? this.#vocabulary.named(name) : this.#vocabulary.containing(name);
+    const ofPokemon = named.filter((one) => one.kind === 'pokemon');
+    const species = ofPokemon.length === 1 ? ofPokemon[0] : undefined;
     const take = (meaning: (run: readonly Word[]) => FilterValues | null | undefined) => {
       for (const run of kind === 'pokemon' ? runsOf(this.#text, left, 3) : []) {
         const filters = run.some((word) => taken.has(word)) ? null : meaning(run);
@@ -158,7 +160,7 @@ export class NameFinder {
       const ability = isAsked && this.#vocabulary.hiddenAbilityOf(species.name, form);
       return ability ? { ability } : null;
     });
-    return left.filter((word) => !taken.has(word) && !isFiller(word));
+    return left.filter((word) => !taken.has(word) && (!isFiller(word) || this.#isInitial(word)));
   }
 
   /**
@@ -266,13 +268,20 @@ export class NameFinder {
     return ofKind(withForm.length ? withForm : this.#vocabulary.similar(typed), kind)[0];
   }
 
-  /** The form that words name, or that a letter after a hyphen begins: `landorus-t`. */
+  /** The form that words name, or begin with a letter: `landorus-t`, `a-raichu`. */
   #formOf(run: readonly Word[], forms: readonly string[]): string | undefined {
     const key = joined(run);
     const whole = forms.find((form) => nameKey(form) === key);
-    const before = this.#text.source[this.#text.spanOf(spanOf(run)).from - 1];
-    if (whole || key.length !== 1 || before !== '-') return whole;
+    const [word] = run;
+    if (whole || key.length > 1 || !word || !this.#isInitial(word)) return whole;
     const begun = forms.filter((form) => nameKey(form).startsWith(key));
     return begun.length === 1 ? begun[0] : undefined;
+  }
+
+  /** Whether a word is a letter before or after a hyphen. */
+  #isInitial(word: Word): boolean {
+    const { from, to } = this.#text.spanOf(word);
+    const { source } = this.#text;
+    return word.key.length === 1 && (source[from - 1] === '-' || /^-\p{L}/u.test(source.slice(to)));
   }
 }
