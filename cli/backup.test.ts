@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { cliCommand } from '../src/testing/clients/cli-command.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { PROGRAMS } from '../src/testing/processes/programs.ts';
+import { fixture } from '../src/testing/run/fixture.ts';
 import { testFolder } from '../src/testing/run/folder.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
@@ -33,6 +34,8 @@ const rowsOf = (tables: { table: string; rows: number }[], name: string) =>
 
 beforeAll(async () => {
   expect((await cli('demo', '--sales', '50')).code).toBe(0);
+  const webhook = 'https://discord.com/api/webhooks/42/a-secret-token';
+  expect((await cli('settings', 'set', 'discord_webhook_url', webhook)).code).toBe(0);
   named = await ask('db', 'backup', file('one.tar.gz'));
 });
 
@@ -55,7 +58,10 @@ it('backs up and restores the embedded database, running or stopped', async () =
     const refused = await ask('db', 'restore', file('one.tar.gz'));
     expect(refused).toMatchObject({ code: 2, answer: { error: expect.stringContaining('--yes') } });
     const restored = await ask('db', 'restore', file('one.tar.gz'), '--yes');
-    expect(restored).toMatchObject({ code: 0, answer: { replaced: { accounts: 15, sales: 50 } } });
+    expect(restored).toMatchObject({
+      code: 0,
+      answer: { replaced: { accounts: 15, sales: 50 }, undecryptable: [] },
+    });
   } finally {
     await server.release();
   }
@@ -63,6 +69,28 @@ it('backs up and restores the embedded database, running or stopped', async () =
   // Both backups were recorded after the snapshot of the first; only the restore adds an event.
   expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
   expect((await ask('sales', 'export')).answer).toHaveLength(50);
+});
+
+describe('a restore into another database', () => {
+  const database = fixture(createTestDatabase, 'drop');
+  const restore = (...options: string[]) =>
+    runCommand(['db', 'restore', file('one.tar.gz'), '--yes', ...options], {
+      settings: {
+        DATABASE_URL: database.url,
+        DATABASE_OWNER_URL: database.ownerUrl,
+        DATA_DIR: file('without-secret'),
+      },
+    });
+
+  it('says what cannot be decrypted', async () => {
+    const lost = expect.stringMatching(
+      /^1 stored secret setting cannot be decrypted: put the secret .* back into APP_SECRET or DATA_DIR\/secret/,
+    );
+    const text = await restore();
+    expect(text).toMatchObject({ code: 0, stderr: '' });
+    expect(text.stdout.trim().split('\n').at(-1)).toEqual(lost);
+    expect(JSON.parse((await restore('--json')).stdout)).toMatchObject({ undecryptable: [lost] });
+  });
 });
 
 it.each([

@@ -5,6 +5,7 @@ import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
 import { messageOf } from '../../src/lib/errors.ts';
+import { lostSecrets } from '../../src/modules/health/sealed.probes.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
@@ -80,16 +81,19 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   }
   await withServices(
     { ...options, unprepared: true, creates: true, setsUpUser: true },
-    async ({ backups }) => {
+    async (services, runtime) => {
+      const { backups } = services;
       const replaced = await backups.replaced();
       if (!(await confirmReplacement(replaced, manifest, options))) return;
       await withProgress(size, (bar) =>
         backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
       );
-      printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
+      const undecryptable = await lostSecrets(runtime, services);
+      printResult(json, { dry_run: false, ...report(file, manifest), replaced, undecryptable }, () =>
         [
           `Restored ${describe(manifest)}.`,
           'All sessions have ended. Restart servers and workers that were running.',
+          ...undecryptable,
         ].join('\n'),
       );
     },
