@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SITE_CONNECTIONS, withConnection } from '../src/db/connecting/connections.ts';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { cliCommand } from '../src/testing/clients/cli-command.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
@@ -81,6 +82,16 @@ describe('a restore into another database', () => {
         DATA_DIR: file('without-secret'),
       },
     });
+
+  it.each(Object.entries(SITE_CONNECTIONS))('is refused while a %s runs', async (_, applicationName) => {
+    await withConnection(database.url, { applicationName }, async () => {
+      expect(await restore()).toMatchObject({
+        code: 4,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: Servers or workers are running .*: stop them/),
+      });
+    });
+  });
 
   it('says what cannot be decrypted', async () => {
     const lost = expect.stringMatching(

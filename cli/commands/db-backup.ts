@@ -83,6 +83,7 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     { ...options, unprepared: true, creates: true, setsUpUser: true },
     async (services, runtime) => {
       const { backups } = services;
+      await backups.requireStoppedSite();
       const replaced = await backups.replaced();
       if (!(await confirmReplacement(replaced, manifest, options))) return;
       await withProgress(size, (bar) =>
@@ -92,7 +93,7 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
       printResult(json, { dry_run: false, ...report(file, manifest), replaced, undecryptable }, () =>
         [
           `Restored ${describe(manifest)}.`,
-          'All sessions have ended. Restart servers and workers that were running.',
+          'All sessions have ended. Start the servers and workers again.',
           ...undecryptable,
         ].join('\n'),
       );
@@ -120,7 +121,7 @@ and the job queue. Only the owner can read the file. Store APP_SECRET separately
     .option('--dry-run', 'only verify the file')
     .notes(`
 The whole file is verified first and then restored in one transaction. A backup of an older version is migrated;
-one of a newer version is refused. Stop servers and workers first.`)
+one of a newer version is refused. Stop servers and workers first: it is refused while they run.`)
     .example('db restore marketdex-monday.tar.gz --dry-run', 'db restore marketdex-monday.tar.gz --yes')
     .runs(restore);
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { values } from './query.ts';
+import { SITE_CONNECTIONS } from './connecting/connections.ts';
+import { query, values } from './query.ts';
 import { HISTORY_TABLES } from './tables/history.ts';
 
 export interface ServerInfo {
@@ -33,6 +34,19 @@ export async function connectedUser(em: EntityManager): Promise<{ name: string; 
 export async function tableNames(em: EntityManager): Promise<string[]> {
   return values(em)<string>`
     select tablename from pg_tables where schemaname = current_schema() order by tablename`;
+}
+
+/**
+ * Whether servers or workers use the database. Only recent statements count, which these processes send every few seconds:
+ * the connection of a machine that has died can stay open for hours.
+ */
+export async function isSiteRunning(em: EntityManager): Promise<boolean> {
+  const used = await query(em)`
+    select from pg_stat_activity
+    where datname = current_database() and application_name in (${sql.join(Object.values(SITE_CONNECTIONS))})
+      and state_change > now() - interval '30 seconds'
+    limit 1`;
+  return used.length > 0;
 }
 
 /** The exact number of rows of each table. */

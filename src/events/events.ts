@@ -4,7 +4,7 @@ import {
   type EventOf,
   zDomainEvent,
 } from '../contract/shared/events.ts';
-import { connectionSettings } from '../db/connecting/connections.ts';
+import { connectionSettings, SITE_CONNECTIONS } from '../db/connecting/connections.ts';
 import { GuardedClient } from '../db/connecting/guarded-client.ts';
 import { parseJson } from '../lib/parse-input.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -80,7 +80,7 @@ export class Events {
   async #connect(): Promise<void> {
     const client = new GuardedClient({
       ...connectionSettings({
-        applicationName: 'marketdex-events',
+        applicationName: SITE_CONNECTIONS.server,
         limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
       }),
       connectionString: this.#databaseUrl,

@@ -40,6 +40,9 @@ const KEEP_ALIVE_MS = 10_000;
  */
 const IDLE_MS = 60_000;
 
+/** Names of connections that each running server, and each running worker, uses all the time. */
+export const SITE_CONNECTIONS = { server: 'marketdex-events', worker: 'marketdex-worker' } as const;
+
 export interface ConnectionOptions {
   applicationName: string;
   limits?: Partial<ConnectionLimits> | undefined;

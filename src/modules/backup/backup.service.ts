@@ -5,6 +5,8 @@ import type { Manifest } from '../../db/backup/manifest.ts';
 import { type Contents, contentsOf, type ReadProgress, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
 import { appUserOf, type DatabaseUrls } from '../../db/connecting/app-user.ts';
+import { isSiteRunning } from '../../db/inspect.ts';
+import { conflict } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
@@ -36,6 +38,15 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
     } catch (unrecorded) {
       return { manifest, unrecorded };
     }
+  }
+
+  /** @throws DomainError conflict while servers or workers run: they would continue with what they know of the old data. */
+  async requireStoppedSite(): Promise<void> {
+    if (await isSiteRunning(this.deps.em))
+      throw conflict(
+        'SITE_RUNNING',
+        'Servers or workers are running on this database: stop them, and try again. Nothing was changed.',
+      );
   }
 
   /** What a restore would replace. @see contentsOf */
