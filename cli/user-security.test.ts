@@ -228,7 +228,13 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   const stored = async () =>
     (await server.sql<{ key_id: string }>('select distinct key_id from two_factor')).map((row) => row.key_id);
   const before = await stored();
-  expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({ code: 1, stdout: '' });
+  expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^error: \d+ stored second factors? cannot be decrypted: put the secret .* into APP_SECRETS_OLD/,
+    ),
+  });
   expect(await stored()).toEqual(before);
 
   const lost = new SecretBox(['a secret that nobody has now'], 'webhooks');
