@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { unavailable } from '../errors.ts';
+import { isFolder } from './make-folder.ts';
 
 /** SQLite's code for a lock that another connection holds. */
 const SQLITE_BUSY = 5;
@@ -8,9 +10,11 @@ const SQLITE_BUSY = 5;
  * process ends, however it ends. Node.js offers such a lock only through SQLite, here on a database that stays empty.
  *
  * @returns the function that gives the lock back; null while another holder has it
- * @throws Error when the file cannot be opened for writing.
+ * @throws DomainError unavailable when the path is a folder; Error when the file cannot be opened for writing.
  */
 export function tryFileLock(file: string): (() => void) | null {
+  if (isFolder(file))
+    throw unavailable('LOCK_IS_FOLDER', `${file} is a folder instead of a file: delete it, and start again.`);
   const database = new DatabaseSync(file);
   try {
     database.exec('begin exclusive');

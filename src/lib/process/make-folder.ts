@@ -2,7 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../errors.ts';
 
-const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+export const isFolder = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
  * Creates a folder and those above it. Not with `mkdir`'s own option `recursive`, which never ends in a file system

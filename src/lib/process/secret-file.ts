@@ -4,10 +4,13 @@ import { randomToken } from '../crypto.ts';
 import { codeOf, unavailable } from '../errors.ts';
 import { draftName, syncDirectory } from './drafts.ts';
 import { fileProblem } from './file-problem.ts';
-import { makeFolder } from './make-folder.ts';
+import { isFolder, makeFolder } from './make-folder.ts';
 
 /** Minimum characters of a secret; `randomToken` makes longer ones. */
 export const MIN_SECRET_LENGTH = 32;
+
+const PUT_BACK =
+  'put the original file back, or delete it if this installation has never started successfully';
 
 /** Writes a complete file or none: a full disk or a kill leaves at most a draft, which `removeDrafts` deletes. */
 function create(file: string): void {
@@ -31,6 +34,8 @@ function contentOf(file: string): string {
       makeFolder(directory);
       create(file);
     }
+    if (isFolder(file))
+      throw unavailable('SECRET_IS_FOLDER', `${file} is a folder instead of a file: ${PUT_BACK}.`);
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const problem = fileProblem(error, directory);
@@ -42,7 +47,7 @@ function contentOf(file: string): string {
  * The secret in a file that only its owner can read; generated on first use. Processes that start at the same time
  * agree on one secret.
  *
- * @throws DomainError unavailable when the file cannot be read or written, and when it is empty or truncated: a new
+ * @throws DomainError unavailable when the file cannot be read or written, is a folder, and when it is empty or truncated: a new
  *   secret could not decrypt what the previous one protects.
  */
 export function readOrCreateSecret(file: string): string {
@@ -50,6 +55,6 @@ export function readOrCreateSecret(file: string): string {
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw unavailable(
     'SECRET_CUT_OFF',
-    `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
+    `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: ${PUT_BACK}.`,
   );
 }

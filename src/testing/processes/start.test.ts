@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -94,6 +94,15 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
       },
       /secret has 0 characters instead of at least 32: put the original file back/,
     ],
+    ...['secret', 'postgres.password', 'postgres.lock'].map((file): [string, () => Settings, RegExp] => [
+      `a folder in place of ${file}`,
+      () => {
+        const data = mkdtempSync(path.join(folder, 'data-'));
+        mkdirSync(path.join(data, file));
+        return { DATA_DIR: data, APP_SECRET: '' };
+      },
+      new RegExp(`/${file} is a folder instead of a file: (put the original file back, or )?delete it`),
+    ]),
   ])('%s', async (_, settings, sentence) => {
     const given = await settings();
     const said = await failedStart('web', given);
