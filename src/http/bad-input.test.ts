@@ -88,11 +88,11 @@ const SUBMISSION: Row[] = [
     'ftp://x.example',
     '//x.example',
     'https:x.example',
-    'https://',
-    'https://x.example/"onclick="',
     'not an address',
   ].map((url): Row => ['proof_url', url, PROOF]),
   ['proof_url', `https://x.example/${'a'.repeat(2048)}`, 'Proof URL can be at most 2048 characters long'],
+  ['proof_url', 'https://', 'Proof URL must have a valid host name and, if any, a port up to 65535'],
+  ['proof_url', 'https://x.example/"onclick="', 'Proof URL must not contain ", <, > or \\'],
   ['proof_url', 'http://a b.example', 'Proof URL must not contain spaces'],
   ['proof_url', 5, 'Proof URL must be text'],
 ];

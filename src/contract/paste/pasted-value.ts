@@ -2,7 +2,7 @@ import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { isHttpUrl } from '../shared/urls.ts';
+import { zProofUrl } from '../shared/urls.ts';
 import { type UnreadLine, unreadLine } from './unread-line.ts';
 
 /** A single value whose kind is evident. */
@@ -18,7 +18,7 @@ const MAX_LENGTH = LIMITS.proofUrl.max + 20;
 
 function linkIn(text: string): string | null {
   const [, link = ''] = /^(?:proof(?: url)? ?[:=-]? ?)?<?(https?:[^\s<>]+)>?$/i.exec(text) ?? [];
-  return link.length <= LIMITS.proofUrl.max && isHttpUrl(link) ? link : null;
+  return zProofUrl.safeParse(link).data ?? null;
 }
 
 function spreadIn(text: string): PastedValue['spread'] | null {

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
 import { zProofUrl } from './urls.ts';
 
+const HOST = 'Proof URL must have a valid host name and, if any, a port up to 65535';
+const DELIMITERS = 'Proof URL must not contain ", <, > or \\';
+const CHARACTER = 'Proof URL contains a character that is not allowed';
+const SPACES = 'Proof URL must not contain spaces';
+
+const issuesOf = (text: string) => zProofUrl.safeParse(text).error?.issues.map(({ message }) => message);
+
 it.each([
   ['https://forum.example/thread/1?page=2#post-3', 'https://forum.example/thread/1?page=2#post-3'],
   [' http://localhost:8080/ ', 'http://localhost:8080/'],
   ['HTTPS://Forum.Example/A', 'https://Forum.Example/A'],
   ['https://[::1]/', 'https://[::1]/'],
   ['https://m\u00fcnchen.example/\u00fc', 'https://m\u00fcnchen.example/\u00fc'],
+  ['https://forum.example/a|b^c?d={e}#`', 'https://forum.example/a%7Cb%5Ec?d=%7Be%7D#%60'],
   ['  ', null],
 ])('takes %s', (text, url) => {
   expect(zProofUrl.parse(text)).toBe(url);
@@ -24,32 +32,37 @@ it.each([
   'x.example',
   'https:x.example',
   'https:/x.example',
-  'https://',
-  'https:///x',
-  'https://?x',
-  'https://.',
-  'https://-./x',
-  'https://user@/',
-  'https://x.example:99999/',
-  'https://x.example/"onclick="x',
-  'https://x.example/<script>',
-  'https://x.example/\u202ecod.exe',
-  'https://x.example/\ud800',
-  'https://x.example/\ufffd',
 ])('refuses %j', (text) => {
-  expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
-    'Proof URL must be a web address that starts with http:// or https://',
-  ]);
+  expect(issuesOf(text)).toEqual(['Proof URL must be a web address that starts with http:// or https://']);
 });
 
-it.each(['https://a b.example', 'https://x.example/a b', 'HTTP://x.example/a\nb'])(
-  'refuses the space in %j',
-  (text) => {
-    expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
-      'Proof URL must not contain spaces',
-    ]);
-  },
-);
+it.each([
+  ['https://', HOST],
+  ['https:///x', HOST],
+  ['https://?x', HOST],
+  ['https://.', HOST],
+  ['https://-./x', HOST],
+  ['https://user@/', HOST],
+  ['https://x.example:99999/', HOST],
+  ['https://x|y.example/', HOST],
+  ['https://x.example/"onclick="x', DELIMITERS],
+  ['https://x.example/<script>', DELIMITERS],
+  ['https://x.example/a\\b', DELIMITERS],
+  ['https://x.example/\u202ecod.exe', CHARACTER],
+  ['https://x.example/\ud800', CHARACTER],
+  ['https://x.example/\ufffd', CHARACTER],
+  ['https://a b.example', SPACES],
+  ['https://x.example/a b', SPACES],
+  ['HTTP://x.example/a\nb', SPACES],
+])('says what is wrong with %j', (text, issue) => {
+  expect(issuesOf(text)).toEqual([issue]);
+});
+
+it('counts the characters of an escaped address', () => {
+  expect(issuesOf(`https://x.example/${'|'.repeat(1_000)}`)).toEqual([
+    'Proof URL can be at most 2048 characters long',
+  ]);
+});
 
 it.each([
   'https://user@forum.example/thread/1',
@@ -58,7 +71,7 @@ it.each([
   'https://forum.example@evil.example/thread/1',
   'https://forum.example%2fthread@evil.example',
 ])('refuses the user name in %s', (text) => {
-  expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+  expect(issuesOf(text)).toEqual([
     'Proof URL must not contain a user name or password: remove the part before the @',
   ]);
 });

@@ -15,6 +15,18 @@ function hasUserInfo(text: string): boolean {
   return username !== '' || password !== '';
 }
 
+/** Escapes what browsers leave unescaped in copied addresses. */
+const escapedUrl = (text: string): string => text.replace(/[\^`{|}]/g, encodeURIComponent);
+
+/** Why `isHttpUrl` refuses a text. */
+function urlIssue(text: string): string {
+  if (!/^https?:\/\//i.test(text)) return 'must be a web address that starts with http:// or https://';
+  if (/\s/.test(text)) return 'must not contain spaces';
+  if (/["<>\\]/.test(text)) return 'must not contain ", <, > or \\';
+  if (/[\p{C}\ufffd]/u.test(text)) return 'contains a character that is not allowed';
+  return 'must have a valid host name and, if any, a port up to 65535';
+}
+
 /**
  * A link to the proof: http or https, without a user name, 2,048 characters at most; blank counts as absent
  * (docs/product.md "Validation").
@@ -22,13 +34,10 @@ function hasUserInfo(text: string): boolean {
 export const zProofUrl = z
   .string({ error: 'Proof URL must be text' })
   .trim()
+  .overwrite(escapedUrl)
   .max(LIMITS.proofUrl.max, { error: `Proof URL can be at most ${LIMITS.proofUrl.max} characters long` })
-  .refine((text) => !/^https?:\/\/.*\s/is.test(text), {
-    error: 'Proof URL must not contain spaces',
-    abort: true,
-  })
   .refine((text) => text === '' || isHttpUrl(text), {
-    error: 'Proof URL must be a web address that starts with http:// or https://',
+    error: ({ input }) => `Proof URL ${urlIssue(String(input))}`,
     abort: true,
   })
   .refine((text) => !hasUserInfo(text), {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/sale/sale.ts';
 import { spreadOf } from '../../../src/contract/sale/spreads.ts';
 import { isMissing } from '../../../src/contract/shared/primitives.ts';
-import { isHttpUrl } from '../../../src/contract/shared/urls.ts';
+import { zProofUrl } from '../../../src/contract/shared/urls.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
 import type { SaleSummary } from '../sale-summary.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
@@ -157,12 +157,11 @@ export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
 /** The summary of a draft, for its card. @param type of the pokemon in its form, once it is known */
 export function summariseDraft(kind: SaleKind, draft: SaleDraft, type: string | null = null): SaleSummary {
   const { name, price, form, is_shiny: shiny } = draft;
-  const proof = draft.proof_url.trim();
   const common = {
     name,
     price,
     dateSold: draft.date_sold || null,
-    proofUrl: isHttpUrl(proof) ? proof : null,
+    proofUrl: zProofUrl.safeParse(draft.proof_url).data ?? null,
   };
   if (kind === 'item')
     return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], type: null, traits: null };
