@@ -234,6 +234,8 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', `/items?item_name=${'x'.repeat(101)}`, 'item_name can be at most 100 characters long'],
   ['GET', '/items?item_name=%00', strange('item_name')],
   ['GET', '/items?item_name=%F0%9F%98%80', strange('item_name')],
+  ['GET', '/logs/category/all?search=%FF', strange('search')],
+  ['GET', '/logs/counts?user=%FF', strange('user')],
   ['GET', '/pokemon?nature=Grumpy', /^nature must be one of/],
   ['GET', '/items?proof=maybe', 'proof must be one of with, without, any'],
   ['GET', '/pokemon?hidden_power=Fairy', /^hidden_power must be one of/],

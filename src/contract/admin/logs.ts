@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
+import { notAllowed, zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 
 /** The tabs of the log screen. `discord` is for the Discord integration. */
@@ -50,6 +50,10 @@ const zWhen = (what: string) =>
       error: `${what} must be a date and time like 2026-03-12T18:00 or a date like 2026-03-12`,
     });
 
+/** Part of a text, which may have any character except the sign for bytes that are not UTF-8. */
+const zPart = (what: string, max: number) =>
+  zText(what, max).refine((text) => !text.includes('\ufffd'), notAllowed(what));
+
 /** Filters of log lines, shared by the screen, the export and the command line. */
 export const logFilters = {
   /** `all` includes every level. */
@@ -58,9 +62,9 @@ export const logFilters = {
   /** A date includes the whole day. */
   endDate: zWhen('endDate').optional(),
   /** Part of the message or metadata, case-insensitive. */
-  search: zText('search', LIMITS.logs.search).optional(),
+  search: zPart('search', LIMITS.logs.search).optional(),
   /** Part of the name of who acted or of what the action concerned, case-insensitive. */
-  user: zText('user', LIMITS.name.max).optional(),
+  user: zPart('user', LIMITS.name.max).optional(),
 };
 
 /** Filters of the screen, in addition to those that exports have. */
