@@ -87,10 +87,16 @@ export type SpriteEntry = z.infer<typeof zSpriteEntry>;
 export const zSpritePage = zPage(zSpriteEntry);
 export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('search').optional() });
 
+/** A form, or a variant such as a season; players read it in the list of forms. */
+export const zSpriteVariant = (what: string) =>
+  zName(what).refine((text) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '.%-]*$/u.test(text), {
+    error: `${what} can have letters, digits, spaces, hyphens, apostrophes, full stops and percent signs`,
+  });
+
 export const zCreateSprite = z.strictObject({
   pokemon_id: wholeNumber('pokemon_id', 1, LIMITS.id.max),
   pokemon_name: zName('Pokemon name'),
-  variant: zName('Variant'),
+  variant: zSpriteVariant('Variant'),
   imgur_url: zImageLink('Image link'),
 });
 export const zEditSprite = z

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/generate-catalogue.ts';
+import { zSpriteVariant } from '../../contract/admin/admin.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
 import { findForm, hiddenAbilityOf } from './forms.ts';
@@ -36,6 +37,11 @@ describe('the generated catalogue', () => {
     expect(upTo(5, catalogue.abilities)).toBe(164);
     expect(new Set(catalogue.abilities.map((ability) => ability.id)).size).toBe(catalogue.abilities.length);
     expect(catalogue.abilities.every((ability) => ability.id > 0)).toBe(true);
+  });
+
+  it('has forms whose names the variant of a sprite may have', () => {
+    const names = catalogue.species.flatMap(({ forms }) => forms.map(({ form }) => form));
+    expect(names.filter((name) => !zSpriteVariant('Variant').safeParse(name).success)).toEqual([]);
   });
 
   it('gives every form abilities that exist', () => {

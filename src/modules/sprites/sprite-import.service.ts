@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { zSpriteVariant } from '../../contract/admin/admin.ts';
 import { zImageLink } from '../../contract/sale/image-links.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
@@ -20,7 +21,7 @@ import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.t
 const zLine = z.object({
   pokemon_id: optionalCell(zQueryInt('pokemon_id', 1, LIMITS.id.max)),
   pokemon_name: zName('pokemon_name'),
-  variant: zName('variant'),
+  variant: zSpriteVariant('variant'),
   imgur_url: zImageLink('imgur_url'),
 });
 const REQUIRED = ['pokemon_name', 'variant', 'imgur_url'];

@@ -54,6 +54,10 @@ it.each<[Record<string, unknown>, string]>([
   ],
   [{ imgur_url: ' ' }, 'Image link is required'],
   [{ variant: ' ' }, 'Variant is required'],
+  [
+    { variant: '../x' },
+    'Variant can have letters, digits, spaces, hyphens, apostrophes, full stops and percent signs',
+  ],
   [{ pokemon_id: '25' }, 'pokemon_id must be a whole number from 1 to 2,147,483,647'],
   [{ pokemon_name: undefined }, 'Pokemon name is required'],
 ])('refuses %j', async (given, error) => {
