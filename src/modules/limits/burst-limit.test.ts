@@ -23,6 +23,19 @@ it('allows uses per second, and one burst per minute, by key', () => {
   expect(accepted(limit, 130)).toBe(105);
 });
 
+it.each([
+  [0.5, 30],
+  [2.5, 150],
+])('allows %s uses per second', (perSecond, perMinute) => {
+  const limit = new BurstLimit(perSecond, 0);
+  let uses = 0;
+  for (let ms = 0; ms < 60_000; ms += 100) {
+    uses += accepted(limit, 10);
+    vi.advanceTimersByTime(100);
+  }
+  expect(uses).toBe(perMinute);
+});
+
 it('still counts a burst after it forgot keys', () => {
   const limit = new BurstLimit(5, 100);
   accepted(limit, 1, 'early');

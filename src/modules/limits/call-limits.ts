@@ -58,7 +58,7 @@ export class CallLimits {
     const times = (limit: number) => scaleLimit(config, limit);
     /** Uses per minute, spread evenly, and one additional burst per minute. */
     const bursty = (uses: { perMinute: number; burst: number }) =>
-      new BurstLimit(times(uses.perMinute / 60), times(uses.burst));
+      new BurstLimit((uses.perMinute / 60) * rateLimitFactor, times(uses.burst));
     const perMinute = (keyPrefix: string, uses: number) =>
       new RateLimiterMemory({ keyPrefix, points: times(uses), duration: 60 });
     this.#reads = bursty(reads);
