@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
+import type { ProcedureMeta } from '../trpc/procedures.ts';
 
 /** The methods of REST paths, as libraries name them. */
 export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -10,6 +11,7 @@ export interface Procedure {
   type: TRPCProcedureType;
   /** Method and path below `/api`; undefined for a procedure without one. */
   rest: OpenApiMeta['openapi'];
+  ignoresToken: boolean;
   /** Undefined for a procedure without one. */
   input: z.ZodType | undefined;
 }
@@ -19,12 +21,13 @@ export function proceduresOf(router: AnyTRPCRouter): Procedure[] {
   // `AnyTRPCRouter` does not know that the metadata is of the type given in `src/trpc/procedures.ts`.
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   return Object.entries(procedures).map(([name, { _def }]) => {
-    const meta = _def.meta as OpenApiMeta | undefined;
+    const meta = _def.meta as ProcedureMeta | undefined;
     const [input] = _def.inputs;
     return {
       name,
       type: _def.type,
       rest: meta?.openapi,
+      ignoresToken: meta?.ignoresToken ?? false,
       input: input instanceof z.ZodType ? input : undefined,
     };
   });

@@ -24,6 +24,8 @@ import type { CallContext } from './context.ts';
 import { asTrpcError, publicError } from './errors.ts';
 
 export interface ProcedureMeta extends OpenApiMeta {
+  /** A session token is ignored, valid or not. */
+  ignoresToken?: boolean;
   /** The caller must have signed in or confirmed their identity recently. */
   needsConfirmation?: boolean;
 }
@@ -201,7 +203,7 @@ const atLeast = (role: Role) =>
   });
 
 /** For signing in: ignores the session token, valid or not. Limited by address. */
-export const openProcedure = scoped({ readsToken: false, countsAddress: true });
+export const openProcedure = scoped({ readsToken: false, countsAddress: true }).meta({ ignoresToken: true });
 /** For everyone; a session token is optional, but must be valid. Limited by address, also with a session. */
 export const publicProcedure = scoped({ readsToken: true, countsAddress: true });
 export const userProcedure = atLeast('user');

@@ -41,8 +41,8 @@ export const zUserList = z.strictObject({
   search: zSearch('search').optional(),
   role: zOneOf('role', ROLES).optional(),
   account_status: zOneOf('account_status', ACCOUNT_STATUSES).optional(),
-  sort: zOneOf('sort', USER_SORTS).optional(),
-  order: zOneOf('order', SORT_ORDERS).optional(),
+  sort: zOneOf('sort', USER_SORTS).meta({ default: 'username' }).optional(),
+  order: zOneOf('order', SORT_ORDERS).meta({ default: 'asc' }).optional(),
 });
 export type UserFilter = Pick<z.output<typeof zUserList>, 'search' | 'role' | 'account_status'>;
 /** `total_users` counts all accounts, independent of the filter. */
@@ -72,8 +72,8 @@ export const zAdminSaleList = z.strictObject({
   status: zOneOf('status', SALE_STATUSES).optional(),
   /** Deleted sales instead of the others. */
   deleted: zQueryBool('deleted').optional(),
-  sort: zOneOf('sort', ADMIN_SALE_SORTS).optional(),
-  order: zOneOf('order', SORT_ORDERS).optional(),
+  sort: zOneOf('sort', ADMIN_SALE_SORTS).meta({ default: 'date_submitted' }).optional(),
+  order: zOneOf('order', SORT_ORDERS).meta({ default: 'desc' }).optional(),
 });
 
 export const zSpriteEntry = z.object({

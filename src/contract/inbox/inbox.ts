@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_OUTCOMES } from '../reports/report-values.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { pageFields, wholeNumber, zMoment, zOneOf, zPage, zQueryBool } from '../shared/primitives.ts';
+import { pageFields, wholeNumber, zDay, zMoment, zOneOf, zPage, zQueryBool } from '../shared/primitives.ts';
 
 /** The name of the sale when the entry was written: the sale itself may be hidden or deleted later. */
 const ofSale = { name: z.string() };
@@ -65,7 +65,7 @@ const entryFields = {
   sale_id: z.number().nullable(),
   /** Of that sale, as it is now. */
   price: z.number().nullable(),
-  date_sold: z.string().nullable(),
+  date_sold: zDay.nullable(),
 };
 
 export const zInboxEntry = zEntryWith(entryFields);

@@ -5,7 +5,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { type AnySale, SORT_ORDERS, zAnySale, zPrice, zPricePoint, zSuggestion } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { notAllowed, tooLong, zDate, zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
+import { notAllowed, tooLong, zDate, zDay, zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { MARKET_SORTS } from './market-search-params.ts';
 import { zDays, zFilterValues, zMarketFilterWith } from './sale-filter.ts';
@@ -181,7 +181,7 @@ const zSold = z.object({ today: z.number(), recent: z.number() });
 
 /** Recent sales of both kinds (docs/product.md "Screens"). Days are UTC. */
 export const zMarketOverview = z.object({
-  today: z.string(),
+  today: zDay,
   /** The first of the recent days, as of `last 7d` in a search; the last one is today. */
   since: z.string(),
   /** The numbers of sales of today, and of all recent days. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { REPORT_REASONS } from '../reports/report-values.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
-import { zFraction } from '../shared/primitives.ts';
+import { zDay, zFraction } from '../shared/primitives.ts';
 
 /** Another sale that a flag points to. */
 const zNeighbour = z.object({
   sale_id: z.number(),
   status: z.enum(SALE_STATUSES),
   price: z.number(),
-  date_sold: z.string(),
+  date_sold: zDay,
 });
 export type Neighbour = z.infer<typeof zNeighbour>;
 

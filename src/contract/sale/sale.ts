@@ -9,6 +9,7 @@ import {
   tooLong,
   wholeNumber,
   zDate,
+  zDay,
   zFlag,
   zId,
   zMoment,
@@ -116,21 +117,25 @@ const listFields = {
   status: zOneOf('status', SALE_STATUSES).optional(),
   exact: zQueryBool('exact').optional(),
   ...pageFields,
-  order: zOneOf('order', SORT_ORDERS).optional(),
+  order: zOneOf('order', SORT_ORDERS).meta({ default: 'desc' }).optional(),
 };
 
 export const zItemList = z.strictObject({
   ...listFields,
   item_name: zSearch('item_name').optional(),
   ...itemFilters,
-  sort: zOneOf('sort', ['date_sold', 'price', 'item_name', 'date_submitted']).optional(),
+  sort: zOneOf('sort', ['date_sold', 'price', 'item_name', 'date_submitted'])
+    .meta({ default: 'date_sold' })
+    .optional(),
 });
 
 export const zPokemonList = z.strictObject({
   ...listFields,
   pokemon_name: zSearch('pokemon_name').optional(),
   ...pokemonFilters,
-  sort: zOneOf('sort', ['date_sold', 'price', 'pokemon_name', 'date_submitted']).optional(),
+  sort: zOneOf('sort', ['date_sold', 'price', 'pokemon_name', 'date_submitted'])
+    .meta({ default: 'date_sold' })
+    .optional(),
 });
 
 export const zItemAnswerInput = z.strictObject({ name: zName('name'), ...itemFilters });
@@ -152,7 +157,7 @@ export const zAutocomplete = z.strictObject({
 const saleHead = { sale_id: z.number() };
 const saleTail = {
   price: z.number(),
-  date_sold: z.string(),
+  date_sold: zDay,
   proof_url: z.string().nullable(),
   image_url: z.string().nullable(),
   status: z.enum(SALE_STATUSES),

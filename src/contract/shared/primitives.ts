@@ -54,7 +54,11 @@ export const zDate = (what: string) =>
     })
     .refine((text) => !isMissing(text), { error: `${what} is required`, abort: true })
     .refine((text) => !isTooEarly(text), { error: `${what} cannot be before ${FIRST_DAY}`, abort: true })
-    .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
+    .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` })
+    .meta({ format: 'date' });
+
+/** A calendar date of a response. */
+export const zDay = z.string().meta({ format: 'date' });
 
 /** A text that must be given; whether it may be empty is up to the caller. @param missing the error without it */
 export const requiredText = (what: string, missing = `${what} is required`) =>

@@ -107,8 +107,9 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
 const withoutMarks = (fields: readonly Field[]): Field[] =>
   fields.map((field) => ({ ...field, isRequired: false }));
 
-function tokenOf({ security: [scheme] = [] }: DocOperation): string {
-  if (!scheme) return 'Needs no session.';
+function tokenOf({ security = [] }: DocOperation): string {
+  const [scheme] = security;
+  if (!scheme || Object.keys(scheme).length === 0) return 'Needs no session.';
   return 'bearer' in scheme ? 'Needs a session.' : 'Needs the header <code>Authorization: Pending …</code>.';
 }
 

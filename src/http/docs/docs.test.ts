@@ -119,11 +119,24 @@ it('documents the defaults of parameters', () => {
     document.paths?.[path]?.get?.parameters?.find((one) => 'name' in one && one.name === name);
   expect(defaultOf('/items', 'limit')).toMatchObject({ schema: { default: 50 } });
   expect(defaultOf('/pokemon/price-history/{name}', 'days')).toMatchObject({ schema: { default: 90 } });
+  expect(defaultOf('/items', 'sort')).toMatchObject({ schema: { default: 'date_sold' } });
+  expect(defaultOf('/admin/users', 'order')).toMatchObject({ schema: { default: 'asc' } });
   expect(defaultOf('/submissions/history', 'days')).not.toHaveProperty('schema.default');
 });
 
+it('documents calendar dates', () => {
+  const date = { type: 'string', format: 'date' };
+  expect(document.schemaOf('GET /items', 200)).toMatchObject({
+    properties: { data: { items: { properties: { date_sold: date } } } },
+  });
+  expect(document.paths['/items/submit']?.post?.requestBody?.content).toMatchObject({
+    'application/json': { schema: { properties: { date_sold: date } } },
+  });
+});
+
 it('documents which calls need a session', () => {
-  expect(document.paths['/items']?.get).toMatchObject({ security: [] });
+  expect(document.paths['/items']?.get).toMatchObject({ security: [{}, { bearer: [] }] });
+  expect(document.paths['/auth/login']?.post).toMatchObject({ security: [] });
   expect(document.paths['/auth/profile']?.get).toMatchObject({ security: [{ bearer: [] }] });
 });
 

@@ -105,14 +105,14 @@ export function openApiDocument(router: AnyTRPCRouter) {
     description: 'Any other failure',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
-  for (const { rest, input } of proceduresOf(router)) {
+  for (const { rest, ignoresToken, input } of proceduresOf(router)) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
     operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
     operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
     if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
-    // An empty list says that a call needs none.
-    operation.security ??= [];
+    // An empty list says that a call takes none, an empty object that it needs none.
+    operation.security ??= ignoresToken ? [] : [{}, { bearer: [] }];
     const required = jsonSchemaOf(input ?? NOTHING, 'input').required ?? [];
     const properties = jsonSchemaOf(input ?? NOTHING, 'output').properties ?? {};
     for (const parameter of operation.parameters ?? []) {
