@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, vi } from 'vitest';
+import { productVersion } from '../src/lib/process/root.ts';
 import { cliCommand } from '../src/testing/clients/cli-command.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
@@ -309,6 +310,10 @@ describe('the database', () => {
     ]);
     expect(await runCli(['demo'], { settings })).toMatchObject({ code: 4, stdout: '' });
   });
+});
+
+it('prints the version', async () => {
+  expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${productVersion()}\n`, stderr: '' });
 });
 
 it.each([[], ['sales', 'export']])('prints help: %j', async (...command) => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Command, CommanderError } from 'commander';
 import { misspeltSettings } from '../src/config.ts';
 import { codeOf } from '../src/lib/errors.ts';
+import { productVersion } from '../src/lib/process/root.ts';
 import { CliCommand } from './command.ts';
 import { auditCommands } from './commands/audit.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
@@ -97,6 +98,7 @@ async function parse(program: Command, args: readonly string[]): Promise<boolean
 export function marketdexProgram({ json }: { json: boolean }): CliCommand {
   const program = new CliCommand('marketdex')
     .description('The command line of MarketDex for operators.')
+    .version(productVersion(), '--version', 'print the version')
     .option('--json', 'print one JSON document and never prompt')
     .option('--verbose', 'write the log to standard error')
     .configureHelp({ showGlobalOptions: true })
