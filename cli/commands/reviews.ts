@@ -125,10 +125,7 @@ export function reviewsCommands(program: CliCommand): void {
     .command('return')
     .description("return a reviewer's approvals to review; resumes an interrupted return")
     .requiredOption('--reviewer <name>', 'username or email address')
-    .requiredOption(
-      '--since <moment>',
-      'a date such as 2026-03-12 or a time such as 2026-03-12T18:00:00Z, in UTC',
-    )
+    .requiredOption('--since <moment>', 'at or after this time, such as 2026-03-12 or 2026-03-12T18:00 (UTC)')
     .option('--suspend', 'also suspend the reviewer and end their sessions; needs --reason')
     .option('--reason <text>', 'why the reviewer is suspended, for the audit log')
     .option('--dry-run', 'print what would be done and change nothing')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate } from '../shared/dates.ts';
+import { isCalendarDate, momentOf } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAllowed, zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
@@ -30,16 +30,6 @@ export type LogEntry = z.infer<typeof zLogEntry>;
 
 /** The target of a line about an account that does not exist: what was typed may be a password. */
 export const UNKNOWN_ACCOUNT = 'unknown account';
-
-const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
-
-/** Parses a date and time like `2026-03-12T18:00`, in UTC unless a zone is given; null when invalid. */
-export function momentOf(text: string): Date | null {
-  const [, day = '', , , zone] = MOMENT.exec(text) ?? [];
-  if (!isCalendarDate(day)) return null;
-  const moment = new Date(zone ? text : `${text}Z`);
-  return Number.isNaN(moment.getTime()) ? null : moment;
-}
 
 /** A date, or a date and time with optional seconds and time zone (default UTC). */
 const zWhen = (what: string) =>

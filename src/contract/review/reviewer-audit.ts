@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDate, momentOf } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zDate, zId, zMoment } from '../shared/primitives.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
@@ -36,10 +37,15 @@ export const REVIEWER_FIGURES = [
   `Pace: median time between consecutive decisions that are at most ${LIMITS.review.sittingMinutes} minutes apart.`,
 ];
 
-/** A date and time, or a date, which starts at midnight UTC. */
-export const zSince = z.union([zMoment, zDate('since')], {
+const SINCE = {
   error: 'since must be a date like 2026-03-12 or a date and time like 2026-03-12T18:00:00Z',
-});
+};
+
+/** A date and time, in UTC unless a zone is given, or a date, which starts at midnight UTC. */
+export const zSince = z
+  .string(SINCE)
+  .refine((text) => isCalendarDate(text) || momentOf(text) !== null, SINCE)
+  .transform((text) => momentOf(text)?.toISOString() ?? text);
 
 /** The day that a return of all approvals starts at. */
 export const EVER = '1970-01-01';
