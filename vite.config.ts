@@ -205,6 +205,8 @@ export default defineConfig({
     rolldownOptions: {
       // What the first page needs in two files: in twenty it is a twentieth larger.
       output: {
+        // The first script names all others. Each letter of a hash takes six bits of it.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // A separate file, so that the browser can run it in a separate task (web/main.tsx).

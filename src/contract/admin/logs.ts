@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isCalendarDate, momentOf } from '../shared/dates.ts';
+import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { momentOf } from '../shared/moments.ts';
 import { notAllowed, zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isCalendarDate, momentOf } from '../shared/dates.ts';
+import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { momentOf } from '../shared/moments.ts';
 import { zDate, zId, zMoment } from '../shared/primitives.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
 

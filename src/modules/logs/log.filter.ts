@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { zLogList } from '../../contract/admin/logs.ts';
-import { daysBefore, momentOf } from '../../contract/shared/dates.ts';
+import { daysBefore } from '../../contract/shared/dates.ts';
+import { momentOf } from '../../contract/shared/moments.ts';
 import type { Condition } from '../../db/query.ts';
 
 /** The filter of log lines on the screen, in the export and on the command line. */
