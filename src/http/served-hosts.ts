@@ -30,5 +30,9 @@ export function servedHosts({
     );
   };
   const known = new LRUCache<string, boolean>({ max: KNOWN_HOSTS, memoMethod: isServed });
-  return ({ headers: { host } }) => host === undefined || known.memo(host);
+  return ({ url = '/', headers }) => {
+    // The host of a whole address replaces that of the header (RFC 9112, 3.2.2).
+    const host = url.startsWith('/') ? headers.host : (URL.parse(url)?.host ?? headers.host);
+    return host === undefined || known.memo(host);
+  };
 }

@@ -22,9 +22,19 @@ const hosts = new LRUCache<string, boolean>({
 /** A target that only is a path forms a URL with every host that does. */
 const isPath = (target: string): boolean => /^\/(?![/\\])/.test(target);
 
+/** Whether a request names two hosts (RFC 9112, 3.2), of which Node.js takes the first and a proxy may take the other. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2)
+    if (rawHeaders[name]?.length === 4 && rawHeaders[name]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
+
 /** Whether target and host form a URL: otherwise express responds with HTML before any route. */
-function hasAddress({ url = '', headers: { host }, httpVersion }: IncomingMessage): boolean {
-  if (host === undefined && httpVersion !== '1.0') return false;
+function hasAddress(request: IncomingMessage): boolean {
+  const { url = '', headers, httpVersion } = request;
+  const { host } = headers;
+  if ((host === undefined && httpVersion !== '1.0') || hasTwoHosts(request)) return false;
   return isPath(url) ? hosts.memo(host ?? 'localhost') : URL.canParse(url, `http://${host ?? 'localhost'}`);
 }
 

@@ -61,6 +61,8 @@ type Row = [what: string, status: number, lines: readonly string[], body?: strin
 it.each<Row>([
   ['a malformed target', 400, get('http://[')],
   ['a malformed host', 400, ['GET /api/items HTTP/1.1', 'Host: a b', 'Connection: close']],
+  ['two hosts', 400, get('/', 'Host: evil.example')],
+  ['an address of another host', 421, get('http://evil.example/')],
   ['no host', 400, ['GET / HTTP/1.1', 'Connection: close']],
   ['headers without a colon', 400, get('/', 'no colon')],
   ['another protocol', 400, ['\u0016\u0003\u0001']],
