@@ -38,6 +38,7 @@ it.each<[flag: SaleFlag, kind: SaleKind, sentence: string]>([
   [price(3.26), 'item', '3.3× the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(1234.5), 'item', '1,235× the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(0.1), 'item', '1/10 of the usual: the median of 11 comparable sales is 500,000 PD'],
+  [price(1 / 153_000), 'item', '1/153,000 of the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(0.3), 'item', '1/3.3 of the usual: the median of 11 comparable sales is 500,000 PD'],
   [
     {

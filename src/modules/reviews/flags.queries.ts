@@ -41,7 +41,7 @@ const neighbourFlags = sql`lateral (
 const proofFlag = sql`case when t.proof_url is null then jsonb_build_object('flag', 'no_proof') end`;
 
 const priceFlag = sql`case when ${unusualPrice} is not null
-  then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
+  then jsonb_build_object('flag', 'price', 'ratio', t.price / usual.median::float8,
     'median', usual.median, 'comparable', usual.comparable) end`;
 
 /** Approvals `e` of the sale `t`, except undone ones. An undo directly follows its decision. */

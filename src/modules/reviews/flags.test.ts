@@ -158,6 +158,14 @@ describe('the price', () => {
     expect(await flagged({ name, price: 66 })).toEqual(['price']);
   });
 
+  it('is compared exactly, however low it is', async () => {
+    const { name } = await market(153_000, 153_000, 153_000);
+    const id = await store({ name, price: 1 });
+    await settle();
+    const [flag] = await flagsOf(id);
+    expect(flag).toMatchObject({ flag: 'price', ratio: 1 / 153_000 });
+  });
+
   it('is not judged by fewer than three sales, nor by those of six years ago', async () => {
     const { name } = await market(100, 100);
     await store({ name, price: 100, date_sold: day(6 * 365), status: 'approved' });
