@@ -7,6 +7,7 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { historyPath, reviewAllPath } from '../review-paths.ts';
+import { REFRESH } from './use-overview-updates.ts';
 
 const SHOWN = 15;
 
@@ -38,7 +39,7 @@ export function activityPath({ action, by, sale_id }: ActivityEntry): string | n
 }
 
 export function ActivityList() {
-  const query = trpc.admin.activity.useQuery({ limit: SHOWN });
+  const query = trpc.admin.activity.useQuery({ limit: SHOWN }, REFRESH);
   const { data, error } = query;
   const actions = data?.data;
   return (

@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { publishReviewUpdate } from '../../../lib/live/review-updates.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import OverviewTab from './overview-tab.tsx';
@@ -27,4 +28,36 @@ it('shows a chosen setting at once, and the stored one with the reason when it c
   held.reject(noResponse());
   await screen.findByText(MESSAGES.skipReviewFailed);
   expect(toggle.checked).toBe(false);
+});
+
+it('keeps its figures and the recent activity current', async () => {
+  let pending = 324;
+  const stats = () => ({
+    total_users: 1,
+    total_item_sales: 900,
+    total_pokemon_sales: 800,
+    pending_item_reviews: pending,
+    pending_pokemon_reviews: 0,
+    approved_items: 500,
+    approved_pokemon: 500,
+    rejected_items: 70,
+    rejected_pokemon: 60,
+  });
+  const activity = () => ({
+    data: [
+      {
+        at: '2026-03-12T18:00:00.000Z',
+        by: 'misty',
+        action: 'sale.approved',
+        target: `Ball ${pending}`,
+        sale_id: 7,
+      },
+    ],
+  });
+  renderAt(<OverviewTab />, { admin: { settings: () => settings, health: never, stats, activity } });
+  await screen.findByRole('link', { name: 'Pending reviews 324' });
+  pending = 319;
+  act(() => publishReviewUpdate({ type: 'many' }));
+  await screen.findByRole('link', { name: 'Pending reviews 319' });
+  await screen.findByRole('link', { name: 'Ball 319 #7' });
 });

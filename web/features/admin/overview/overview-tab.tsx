@@ -16,8 +16,10 @@ import { AdminSection } from '../admin-section.tsx';
 import { reviewAllPath } from '../review-paths.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { ActivityList } from './activity-list.tsx';
+import { REFRESH, useOverviewUpdates } from './use-overview-updates.ts';
 
 export default function OverviewTab() {
+  useOverviewUpdates();
   return (
     <div className="space-y-5">
       <StatCards />
@@ -71,8 +73,6 @@ function SkipReview() {
   );
 }
 
-const REFRESH_MS = 60_000;
-
 const PARTS: Record<HealthPart, string> = {
   database: 'Database',
   queue: 'Queue',
@@ -100,7 +100,7 @@ const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: str
 };
 
 function HealthLines() {
-  const query = trpc.admin.health.useQuery({}, { refetchInterval: REFRESH_MS });
+  const query = trpc.admin.health.useQuery({}, REFRESH);
   const { data, error } = query;
   const lines = data?.data;
   return (
@@ -184,7 +184,7 @@ const CARDS: readonly Card[] = [
 ];
 
 function StatCards() {
-  const query = trpc.admin.stats.useQuery({});
+  const query = trpc.admin.stats.useQuery({}, REFRESH);
   const { data: stats, error } = query;
   return (
     <section aria-label="Figures" className="space-y-3">

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
+import { throttle } from '../../../lib/live/throttle.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+
+/** How the queries of the overview are kept current. */
+export const REFRESH = { refetchInterval: 60_000, refetchOnMount: 'always' } as const;
+
+/** The figures count all sales. */
+const RELOAD_EVERY_MS = 5_000;
+
+/** Reloads the figures and the recent activity after each change that the header counts, so that they agree with it. */
+export function useOverviewUpdates(): void {
+  const { admin } = trpc.useUtils();
+  const [reload] = useState(() =>
+    throttle(RELOAD_EVERY_MS, () => {
+      void admin.stats.invalidate();
+      void admin.activity.invalidate();
+    }),
+  );
+  useReviewUpdates(({ type }) => {
+    if (type !== 'checked') reload();
+  });
+}
