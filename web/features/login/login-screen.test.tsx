@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
+import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
 import { refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import LoginScreen, { nextStep } from './login-screen.tsx';
@@ -68,4 +69,14 @@ it('says when an email address signs in, if one was typed', async () => {
   await visitor.type(name, 'ash_k{Enter}');
   await screen.findByText('Invalid username or password');
   expect(screen.queryByText(/once it is confirmed/)).toBeNull();
+});
+
+it.each([
+  [SESSION_ENDED, 'Your session has ended. Please sign in again.'],
+  [ROLE_CHANGED, 'Your role has changed. Please sign in again.'],
+])('says why a session ended: %s', async (state, sentence) => {
+  vi.spyOn(history, 'state', 'get').mockReturnValue(state);
+  renderAt(<LoginScreen />, {}, { at: '/login?next=%2Fadmin-panel' });
+  await screen.findByText(sentence);
+  expect(screen.queryByText('Log in to open the admin panel.')).toBeNull();
 });

@@ -8,7 +8,7 @@ import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { SESSION_ENDED } from '../../lib/server/session-link.ts';
+import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
 import type { StoredSession } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,12 @@ import { FormAlert } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
 import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
+
+/** Why a session ended here, by the state of the browser's history. */
+const ENDS = new Map<unknown, string>([
+  [SESSION_ENDED, MESSAGES.sessionEnded],
+  [ROLE_CHANGED, MESSAGES.roleChanged],
+]);
 
 type NextStep =
   | { to: 'session'; session: StoredSession }
@@ -51,12 +57,12 @@ export default function LoginScreen() {
   const session = useSession();
   const next = nextPath(useSearch());
   const state = useHistoryState<unknown>();
-  const hasEnded = state === SESSION_ENDED;
-  const reason = hasEnded ? null : loginReason(next, state);
+  const end = ENDS.get(state) ?? null;
+  const reason = end === null ? loginReason(next, state) : null;
   const [{ username, second, notice }, setStep] = useState<Step>({
     username: '',
     second: null,
-    notice: hasEnded ? MESSAGES.sessionEnded : null,
+    notice: end,
   });
 
   function goOn(answer: Answers['auth']['login'], name: string) {

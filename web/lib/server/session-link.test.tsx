@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { type Answers, fakeLink, refusal } from '../../testing/fake-server.ts';
 import { ASH, address } from '../../testing/render.tsx';
-import { sessionLink } from './session-link.ts';
+import { ROLE_CHANGED, SESSION_ENDED, sessionLink } from './session-link.ts';
 import { type StoredSession, sessionStore } from './session-store.ts';
 
 const session = (token: string): StoredSession => ({ token, user: ASH });
@@ -15,12 +15,12 @@ function openPage() {
 }
 const storedElsewhere = (token: string) => localStorage.setItem('marketdex.token', token);
 
-/** Makes a call to a server that knows one session. */
-async function callOf(known: string): Promise<void> {
+/** Makes a call to a server that knows one session, and refuses others. */
+async function callOf(known: string, status = 401): Promise<void> {
   const answers: Answers = {
     auth: {
       logout: (_, { context }) => {
-        if (context.token !== known) throw refusal(401, 'Sign in again');
+        if (context.token !== known) throw refusal(status, 'Sign in again');
         return { message: '' };
       },
     },
@@ -51,4 +51,13 @@ it('ends a session that is refused', async () => {
   expect(sessionStore.get()).toBeNull();
   expect(localStorage.getItem('marketdex.token')).toBeNull();
   expect(address()).toBe('/login?next=%2Faccount');
+  expect(history.state).toBe(SESSION_ENDED);
+});
+
+it('ends a session whose role was changed, and says so', async () => {
+  openPage();
+  await callOf('new', 403);
+  expect(sessionStore.get()).toBeNull();
+  expect(address()).toBe('/login?next=%2Faccount');
+  expect(history.state).toBe(ROLE_CHANGED);
 });

@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { PATHS } from '../../../src/contract/shared/paths.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { withNext } from '../next-path.ts';
-import { isSignedOutError } from './errors.ts';
+import { errorData, isSignedOutError } from './errors.ts';
 import { sessionStore } from './session-store.ts';
 
 /** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md "Auth"). */
@@ -19,16 +19,17 @@ const SIGNED_OUT_SCREENS = new Set<string>([
   PATHS.confirmAddress,
 ]);
 
-/** The state of the browser's history with which the sign-in screen says why it is shown. */
+/** States of the browser's history with which the sign-in screen says why it is shown. */
 export const SESSION_ENDED = 'session-ended';
+export const ROLE_CHANGED = 'role-changed';
 
 /** Clears the session of a refused token and goes to the sign-in screen, which returns here afterwards. */
-function expireSession(refused: unknown): void {
+function expireSession(refused: unknown, state: string): void {
   // First, because unsaved input keeps a signed-in user on the page.
   if (!sessionStore.end(refused)) return;
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
-    navigate(withNext(PATHS.login, `${location.pathname}${location.search}`), { state: SESSION_ENDED });
+    navigate(withNext(PATHS.login, `${location.pathname}${location.search}`), { state });
 }
 
 /**
@@ -44,7 +45,8 @@ export const sessionLink: TRPCLink<AppRouter> =
         .pipe(
           tap({
             error(error) {
-              if (isSignedOutError(error) && !SIGN_IN_CALLS.has(op.path)) expireSession(token);
+              if (isSignedOutError(error) && !SIGN_IN_CALLS.has(op.path))
+                expireSession(token, errorData(error)?.httpStatus === 403 ? ROLE_CHANGED : SESSION_ENDED);
             },
           }),
         )
