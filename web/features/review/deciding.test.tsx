@@ -316,6 +316,75 @@ it('names those of several sales that lack the decision whose response was lost'
   await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
 });
 
+it.each(['the button', 'the key'])(
+  'offers to undo a decision that some sales were refused, with %s',
+  async (by) => {
+    const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(MISTY) });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales' }));
+    const undo = await dialog.findByRole('button', { name: /^Undo/ });
+    await (by === 'the key' ? user.keyboard('u') : user.click(undo));
+    await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
+
+it('decides several sales as they are by then, and says what has changed', async () => {
+  const sales = [12, 13, 14].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
+  const edited = reviewSale({ sale_id: 13, item_name: 'Ball 13', price: 4_321, version: 2 });
+  const message = 'Somebody else changed this sale. Please reload and try again.';
+  const reviews = {
+    counts,
+    list: () => pageOf(...sales),
+    detail: () => detailOf(edited),
+    decideMany: () => ({
+      results: [
+        { ok: false, id: 13, reason: 'STALE_VERSION', message, decided: null },
+        { ok: true, id: 14, status: 'approved', version: 2 },
+      ],
+    }),
+  };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await screen.findByText('3 left on this page');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await user.click(screen.getByRole('button', { name: 'Approve 3' }));
+  await screen.findByRole('dialog', { name: 'Approve 3 sales?' });
+  const change = { type: 'sale', by: MISTY.username, at: AT, version: 2 } as const;
+  act(() => {
+    publishReviewUpdate({ ...change, sale_id: 12, event: 'rejected', status: 'rejected' });
+    publishReviewUpdate({ ...change, sale_id: 13, event: 'edited', status: 'pending' });
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
+  dialog.getByText('1 selected sale no longer waits for a decision.');
+  await dialog.findByText('Someone else has just changed it.');
+  dialog.getByText(/4,321/);
+  expect(dialog.queryByText('Ball 12')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Approve 2 sales' }));
+  await screen.findByText(
+    'Someone else changed this sale in the meantime. The list shows its current state.',
+  );
+  expect(inputsOf('reviews.decideMany')).toMatchObject([
+    {
+      sales: [
+        { id: 13, version: 2 },
+        { id: 14, version: 1 },
+      ],
+    },
+  ]);
+});
+
+it('sends no decision on several sales when others have decided them all', async () => {
+  const { open, elsewhere } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards');
+  await screen.findByText('3 left on this page');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await user.click(screen.getByRole('button', { name: 'Approve 3' }));
+  await screen.findByRole('dialog', { name: 'Approve 3 sales?' });
+  for (const id of [12, 13, 14]) elsewhere(id);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 0 sales?' }));
+  expect(dialog.getByRole('button', { name: 'Approve 0 sales' }).getAttribute('aria-disabled')).toBe('true');
+});
+
 it('can send a decision on several sales again when none of them has it', async () => {
   await approveBothUnanswered({});
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));

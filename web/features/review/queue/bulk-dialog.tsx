@@ -6,22 +6,37 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
+import { UndoButton } from '../sale/outcome.tsx';
+import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
+import { useReviewQueue } from '../state/queue-context.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
+import { findRow, isOpen } from '../state/review-queue.ts';
+import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
+import { useDecisionStore } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);
 
-function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
+interface SaleListProps {
+  sales: readonly ReviewSale[];
+  /** As they were when the dialog was opened. */
+  selected: readonly ReviewSale[];
+}
+
+function SaleList({ sales, selected }: SaleListProps) {
+  const versions = new Map(selected.map((sale) => [sale.sale_id, sale.version]));
   return (
     <ul aria-label="Sales" className="divide-y divide-line rounded-md border border-line">
       {sales.map((sale) => (
@@ -33,12 +48,23 @@ function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
             </span>
             <PriceText price={sale.price} />
           </div>
+          {sale.version !== versions.get(sale.sale_id) && (
+            <Announced as="p" subject={`Sale ${sale.sale_id}`} className="font-medium text-pending">
+              Someone else has just changed it.
+            </Announced>
+          )}
           {(sale.checked_at === null || sale.flags.length > 0) && <FlagMarks sale={sale} />}
         </li>
       ))}
     </ul>
   );
 }
+
+/** Why a sale was not decided. The list behind the dialog is current, so there is nothing to reload. */
+const refusalOf = ({ reason, message, decided }: BulkResult & { ok: false }) =>
+  reason === 'STALE_VERSION'
+    ? 'Someone else changed this sale in the meantime. The list shows its current state.'
+    : `${message} ${decided ? decidedFirst(decided) : ''}`;
 
 /** The sales that could not be decided, and why. */
 function Results({ sales, results }: { sales: readonly ReviewSale[]; results: readonly BulkResult[] }) {
@@ -58,14 +84,12 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
         {refused.length} {plural(refused.length, 'was', 'were')} not:
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {refused.map(({ id, message, decided }) => (
-          <li key={id} className="px-3 py-2 text-sm">
+        {refused.map((result) => (
+          <li key={result.id} className="px-3 py-2 text-sm">
             <p className="font-medium">
-              <span className="text-ink-faint tabular-nums">#{id}</span> {names.get(id)}
+              <span className="text-ink-faint tabular-nums">#{result.id}</span> {names.get(result.id)}
             </p>
-            <p className="text-ink-soft">
-              {message} {decided && decidedFirst(decided)}
-            </p>
+            <p className="text-ink-soft">{refusalOf(result)}</p>
           </li>
         ))}
       </ul>
@@ -73,34 +97,82 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
   );
 }
 
+interface ResultDialogProps extends DialogState {
+  title: string;
+  sales: readonly ReviewSale[];
+  results: readonly BulkResult[];
+}
+
+/** The outcome of a decision that some sales were refused, with a button to undo it for the others. */
+function ResultDialog({ title, sales, results, open, onClose }: ResultDialogProps) {
+  const { decisions } = useDecisionStore();
+  const { undo } = useSaleActions();
+  const enabled = useShortcutsEnabled();
+  const done = results.find((result) => result.ok);
+  const decision = done && undoableOf(decisions, done.id);
+
+  function undoAll(made: UndoableDecision) {
+    onClose();
+    void undo(made);
+  }
+
+  useKeys(open && enabled && decision ? { u: () => undoAll(decision) } : {}, 1);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          {decision && (
+            <UndoButton decision={decision} onClick={() => undoAll(decision)}>
+              <Shortcut>u</Shortcut>
+            </UndoButton>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <Results sales={sales} results={results} />
+    </Dialog>
+  );
+}
+
 interface BulkDialogProps extends DialogState {
   status: Decision;
   /** Those selected when it was opened. */
-  sales: readonly ReviewSale[];
+  selected: readonly ReviewSale[];
 }
 
-/** Confirms a decision on several sales, then reports those that were refused. */
-export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
+/** Confirms a decision on several sales as they are by then, and reports those that were refused. */
+export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps) {
+  const { queue } = useReviewQueue();
   const { decideMany } = useSaleActions();
   const [notes, setNotes] = useState('');
+  const [sent, setSent] = useState<readonly ReviewSale[] | null>(null);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
+  const waiting = selected.map((sale) => findRow(queue, sale.sale_id) ?? sale).filter(isOpen);
+  const sales = sent ?? waiting;
+  const gone = selected.length - sales.length;
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
   const lacksReason = status === 'rejected' && notes.trim() === '';
 
   async function decide() {
-    const decided = await decideMany(sales, status, notes);
-    if (decided.every(({ ok }) => ok)) onClose();
-    else setResults(decided);
+    setSent(waiting);
+    try {
+      const decided = await decideMany(waiting, status, notes);
+      if (decided.every(({ ok }) => ok)) onClose();
+      else setResults(decided);
+    } catch (error) {
+      setSent(null);
+      throw error;
+    }
   }
 
-  if (results.length > 0)
-    return (
-      <Dialog open={open} onClose={onClose} title={action} footer={<Button onClick={onClose}>Close</Button>}>
-        <Results sales={sales} results={results} />
-      </Dialog>
-    );
+  if (sent && results.length > 0)
+    return <ResultDialog title={action} sales={sent} results={results} open={open} onClose={onClose} />;
   return (
     <FormDialog
       open={open}
@@ -110,9 +182,15 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
       // The title names the number; with it, the buttons of a phone would not fit in a row.
       submitLabel={lacksReason ? 'Reject without a reason' : action}
       danger={status === 'rejected'}
+      disabled={sales.length === 0}
       onSubmit={decide}
       failureText={(error) => decisionFailure(error, status)}
     >
+      {gone > 0 && (
+        <Announced as="p" className="text-sm font-medium">
+          {counted(gone, 'selected sale')} no longer {plural(gone, 'waits', 'wait')} for a decision.
+        </Announced>
+      )}
       {status === 'approved' && flagged > 0 && (
         <p className="text-sm font-medium text-pending">
           {flagged} of them {plural(flagged, 'has', 'have')} flags.
@@ -134,7 +212,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
-      <SaleList sales={sales} />
+      {sales.length > 0 && <SaleList sales={sales} selected={selected} />}
       <LeaveGuard active={open && notes.trim() !== '' && !isRejectionReason(notes)}>
         The decision and its notes are not sent.
       </LeaveGuard>

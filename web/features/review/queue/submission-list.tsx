@@ -35,9 +35,9 @@ const TITLES: Record<ReviewScope, string> = {
 export function SubmissionList() {
   const { queue, params, view, request, show } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));
-  const bulk = useDialog<{ status: Decision; sales: readonly ReviewSale[] }>();
+  const bulk = useDialog<{ status: Decision; selected: readonly ReviewSale[] }>();
   const [helpOpen, setHelpOpen] = useState(false);
-  const onBulk = (status: Decision) => bulk.show({ status, sales: selectedSales(queue) });
+  const onBulk = (status: Decision) => bulk.show({ status, selected: selectedSales(queue) });
   const onHelp = () => setHelpOpen(true);
   useQueueShortcuts({ onBulk, onHelp });
   usePrefetchNext();

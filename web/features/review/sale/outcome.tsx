@@ -1,4 +1,5 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -56,6 +57,21 @@ function Countdown({ decision }: { decision: UndoableDecision }) {
   );
 }
 
+interface UndoButtonProps {
+  decision: UndoableDecision;
+  onClick: () => void;
+  /** Its shortcut. */
+  children?: ReactNode;
+}
+
+export const UndoButton = ({ decision, onClick, children }: UndoButtonProps) => (
+  <Button icon={Undo2} onClick={onClick}>
+    {decision.sales.length > 1 ? `Undo all ${decision.sales.length}` : 'Undo'}{' '}
+    <Countdown decision={decision} />
+    {children}
+  </Button>
+);
+
 /** The outcome of a sale, with a button to undo it while that is possible. */
 export function OutcomeLine({ sale }: { sale: ReviewSale }) {
   const { decisions } = useDecisionStore();
@@ -64,12 +80,7 @@ export function OutcomeLine({ sale }: { sale: ReviewSale }) {
   return (
     <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Outcome sale={sale} />
-      {decision && (
-        <Button icon={Undo2} onClick={() => undo(decision)}>
-          {decision.sales.length > 1 ? `Undo all ${decision.sales.length}` : 'Undo'}{' '}
-          <Countdown decision={decision} />
-        </Button>
-      )}
+      {decision && <UndoButton decision={decision} onClick={() => void undo(decision)} />}
     </div>
   );
 }
