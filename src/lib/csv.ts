@@ -18,6 +18,8 @@ const MAX_LINE = 16_384;
 
 const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
 
+const OTHER_SEPARATOR = 'columns are separated by commas';
+
 /** Text that a spreadsheet would read as a formula, or that already has the escaping apostrophe. */
 const FORMULA = /^[=+\-@\t\r']/;
 const PROTECTED = /^'[=+\-@\t\r']/;
@@ -29,12 +31,12 @@ export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.s
 
 function checkHeader(header: string[], { columns: known, missing }: CsvShape): string[] {
   const columns = header.map((column) => column.trim().toLowerCase());
+  const unnamed = columns.indexOf('');
+  if (unnamed >= 0) throw refusedFile(`Column ${unnamed + 1} has no name in the first line.`);
   const unknown = columns.find((column) => !known.includes(column));
   if (unknown !== undefined) {
     if (/[\0\ufffd]/.test(unknown)) throw refusedFile('The file is not text in UTF-8.');
-    const hint = /[;\t]/.test(unknown)
-      ? 'columns are separated by commas'
-      : `the columns are ${known.join(', ')}`;
+    const hint = /[;\t]/.test(unknown) ? OTHER_SEPARATOR : `the columns are ${known.join(', ')}`;
     throw refusedFile(`Unknown column '${unknown.slice(0, 100)}'; ${hint}.`);
   }
   if (new Set(columns).size < columns.length) throw refusedFile('The first line names a column twice.');
@@ -49,14 +51,16 @@ interface Row {
 }
 
 /** @param line the first line of the record that cannot be read */
-function unreadable({ code, lines }: CsvError, line: number): DomainError {
+function unreadable({ code, lines, message }: CsvError, line: number): DomainError {
   const isOpen = code === 'CSV_QUOTE_NOT_CLOSED' || (code === 'CSV_MAX_RECORD_SIZE' && Number(lines) > line);
   if (isOpen) return refusedFile(`Line ${line} is not readable as CSV: a quote in it is not closed.`);
   if (code === 'CSV_MAX_RECORD_SIZE')
     return refusedFile(`Line ${line} is too long: at most ${formatCount(MAX_LINE)} characters.`);
-  return refusedFile(
-    `Line ${line} is not readable as CSV: enclose a value that contains quotes in quotes, and double its quotes.`,
-  );
+  const isSeparated = line === 1 && /got "[;\t]"/.test(message);
+  const hint = isSeparated
+    ? OTHER_SEPARATOR
+    : 'enclose a value that contains quotes in quotes, and double its quotes';
+  return refusedFile(`Line ${line} is not readable as CSV: ${hint}.`);
 }
 
 function readLine({ record, info: { error } }: Row, line: number): CsvLine {
@@ -70,12 +74,16 @@ function readLine({ record, info: { error } }: Row, line: number): CsvLine {
   };
 }
 
+/** Whether a row has only separators, as spreadsheets write their blank rows. */
+const isBlank = ({ record, info: { error } }: Row): boolean =>
+  !error && Object.values(record).every((cell) => cell.trim() === '');
+
 const countIn = (record: Record<string, string>, breaks: RegExp): number =>
   Object.values(record).reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);
 
 /**
  * Streams the lines of a CSV with a header, for files of any size. Accepts a byte order mark, any line endings, blank
- * lines, and columns in any case and order. A record of several lines has the number of its first one.
+ * lines and rows, and columns in any case and order. A record of several lines has the number of its first one.
  *
  * @throws DomainError invalid, code `BAD_FILE`, when the header does not fit or the quoting is broken.
  */
@@ -109,7 +117,8 @@ export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<C
   csv.once('error', (error) => parser.destroy(error));
   csv.pipe(parser);
   try {
-    for await (const row of parser as AsyncIterable<Row & { line: number }>) yield readLine(row, row.line);
+    for await (const row of parser as AsyncIterable<Row & { line: number }>)
+      if (!isBlank(row)) yield readLine(row, row.line);
     if (!headed) throw refusedFile(shape.missing([]) ?? 'The file is empty.');
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(error, end + 1 + Number(error.empty_lines) - blank);

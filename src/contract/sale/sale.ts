@@ -27,13 +27,13 @@ import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
-/** Digits as text, with or without separators of thousands. */
-const isDigits = (input: unknown) => typeof input === 'string' && /^\d+([ ,._']\d{3})*$/.test(input.trim());
+/** A text such as `5`, `1,500`, `5k` or `1e5`. */
+const isAmount = (input: unknown) => typeof input === 'string' && /^\s*\d/.test(input);
 
 function priceError({ input }: { input: unknown }): string {
   if (isMissing(input)) return 'Price is required';
-  return isDigits(input)
-    ? 'Price must be a number without quotes or separators, such as 1500000'
+  return isAmount(input)
+    ? 'Price must be a number in digits, without quotes, separators or units, such as 1500000'
     : MESSAGES.pricePositive;
 }
 

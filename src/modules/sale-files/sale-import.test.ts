@@ -138,8 +138,8 @@ describe('a refused line', () => {
     );
     expect(report.refusals).toEqual([
       '2: Price must be a positive number',
-      '3: Price must be a positive number, Date sold must be a date like 2026-03-12',
-      '4: Price must be a positive number, Proof URL must be a web address that starts with http:// or https://',
+      '3: Price must be a number in digits, without quotes, separators or units, such as 1500000, Date sold must be a date like 2026-03-12',
+      '4: Price must be a number in digits, without quotes, separators or units, such as 1500000, Proof URL must be a web address that starts with http:// or https://',
       '5: Unknown field: nature',
       '6: HP IV must be a whole number from 0 to 31',
       '7: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
@@ -154,7 +154,7 @@ describe('a refused line', () => {
       "16: submitted_by_username: no account is named 'nobody'",
       '17: date_submitted cannot be in the future',
       '18: date_submitted cannot be before 1900-01-01',
-      '19: Price must be a number without quotes or separators, such as 1500000',
+      '19: Price must be a number in digits, without quotes, separators or units, such as 1500000',
       '20: Price must be a whole number of Pokedollars',
     ]);
     expect(report).toMatchObject({ lines: 20, added: 1, refused: 19 });
@@ -193,9 +193,9 @@ describe('a refused line', () => {
 });
 
 describe('a file', () => {
-  it('may have a byte order mark, CRLF, blank lines, quotes, and its columns in any order and case', async () => {
+  it('may have a byte order mark, CRLF, blank lines and rows, quotes, and its columns in any order and case', async () => {
     const csv =
-      '\ufeffPrice,DATE_SOLD,item_name\r\n\r\n5,2026-01-01,"Quoted ""X"", thing"\r\n6,2026-01-01,Été\r\n';
+      '\ufeffPrice,DATE_SOLD,item_name\r\n\r\n,,\r\n5,2026-01-01,"Quoted ""X"", thing"\r\n6,2026-01-01,Été\r\n';
     expect(await run(csv)).toMatchObject({ added: 2, refused: 0 });
     expect((await stored()).map(({ name }) => name)).toEqual(['Quoted "X", thing', 'Été']);
   });
@@ -210,6 +210,12 @@ describe('a file', () => {
       'item_name;price;date_sold\nRepel;5;2026-01-01\n',
       "Unknown column 'item_name;price;date_sold'; columns are separated by commas.",
     ],
+    [
+      'with quotes and semicolons',
+      '"item_name";"price"\n"Repel";"5"\n',
+      'Line 1 is not readable as CSV: columns are separated by commas.',
+    ],
+    ['with an unnamed column', 'item_name,price,\nRepel,5,\n', 'Column 3 has no name in the first line.'],
     ['with tabs', 'item_name\tprice\nRepel\t5\n', 'columns are separated by commas.'],
     ['in UTF-16', Buffer.from('item_name,price\nRepel,5\n', 'utf16le'), 'The file is not text in UTF-8.'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
