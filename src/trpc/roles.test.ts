@@ -377,6 +377,7 @@ const TABLE: Record<string, Row> = {
   'admin.items': [ADMIN, () => ({})],
   'admin.pokemon': [ADMIN, () => ({})],
   'admin.sprites': [ADMIN, () => ({})],
+  'admin.spriteForm': [ADMIN, () => sprite()],
   'admin.createSprite': [ADMIN, () => ({ ...spriteDraft, variant: nextVariant() })],
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
   'admin.deleteSprite': [ADMIN, () => sprite()],
@@ -476,6 +477,7 @@ const OWN: Record<string, Row> = {
   'follows.remove': [USER, (caller) => follow(ownerFor(caller))],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
+  'admin.spriteForm': [ADMIN, () => sprite()],
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
   'admin.deleteSprite': [ADMIN, () => sprite()],
   'admin.setRole': [OWN_ACCOUNT, (caller) => ({ id: own(caller).user.user_id, role: 'admin' })],

@@ -84,6 +84,8 @@ export const zSpriteEntry = z.object({
   imgur_url: z.string(),
 });
 export type SpriteEntry = z.infer<typeof zSpriteEntry>;
+/** The form that cannot be submitted without a sprite, and how many sales have it; null without such a form. */
+export const zSpriteForm = z.object({ form: z.string().nullable(), sales: z.number() });
 export const zSpritePage = zPage(zSpriteEntry);
 export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('search').optional() });
 

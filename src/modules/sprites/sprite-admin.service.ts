@@ -1,18 +1,19 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { SpriteEntry, zCreateSprite, zEditSprite } from '../../contract/admin/admin.ts';
+import type { SpriteEntry, zCreateSprite, zEditSprite, zSpriteForm } from '../../contract/admin/admin.ts';
 import { GENERATIONS } from '../../contract/admin/settings.ts';
 import { imageHostError } from '../../contract/sale/image-links.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { likeText } from '../../db/query.ts';
+import { likeText, values } from '../../db/query.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
-import { type Resolved, resolveSpecies } from '../catalogue/pokemon.resolver.ts';
+import { type Resolved, resolveSpecies, speciesOptions } from '../catalogue/pokemon.resolver.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
 import { Sprite } from './sprite.entity.ts';
 
 type NewSprite = z.output<typeof zCreateSprite>;
@@ -35,7 +36,13 @@ export const presentSprite = (sprite: Sprite): SpriteEntry => ({
 
 const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
 
-export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSource; audit: AuditService }> {
+interface Deps {
+  catalogueSource: CatalogueSource;
+  settings: SettingsService;
+  audit: AuditService;
+}
+
+export class SpriteAdminService extends Service<Deps> {
   /** Sprites sorted by number and variant. Searches for a part of the name or variant, or for `#` and a number. */
   list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
     const list = {
@@ -44,6 +51,26 @@ export class SpriteAdminService extends Service<{ catalogueSource: CatalogueSour
       order: sql`order by pokemon_id, lower(variant), id`,
     };
     return readPage(this.deps.em, list, request);
+  }
+
+  /** The form that can only be submitted because of a sprite, with the number of its sales. */
+  async formOf(id: number): Promise<z.output<typeof zSpriteForm>> {
+    const { em, catalogueSource, settings } = this.deps;
+    const sprite = await em.findOne(Sprite, { id });
+    if (!sprite) throw notFound('sprite');
+    const { pokemonId } = sprite;
+    const species = catalogueSource.findSpecies(sprite.pokemonName);
+    if (!species) return { form: null, sales: 0 };
+    const generation = await settings.generation();
+    const variantsOf = (sprites: Sprite[]) => sprites.map(({ variant }) => variant);
+    const formsWith = (extraForms: string[]) =>
+      speciesOptions(species, { generation, extraForms }).forms.map(({ form }) => form);
+    const others = variantsOf(await em.find(Sprite, { pokemonId, id: { $ne: id } }));
+    const remaining = formsWith(others);
+    const form = formsWith([...others, sprite.variant]).find((one) => !remaining.includes(one)) ?? null;
+    const [sales = 0] = await values(em)<number>`select count(*)::int from sale
+      where species_id = ${pokemonId} and lower(form) = lower(${form}) and deleted_at is null`;
+    return { form, sales };
   }
 
   /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */

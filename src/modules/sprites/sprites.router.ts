@@ -2,6 +2,7 @@ import {
   zCreateSprite,
   zEditSprite,
   zSpriteEntry,
+  zSpriteForm,
   zSpriteList,
   zSpritePage,
 } from '../../contract/admin/admin.ts';
@@ -17,6 +18,11 @@ export const spriteProcedures = {
     .query(({ ctx, input: { search, page, limit } }) =>
       ctx.services.spriteAdmin.list(search, { page, limit }),
     ),
+
+  spriteForm: adminProcedure
+    .input(zRef)
+    .output(zSpriteForm)
+    .query(({ ctx, input }) => ctx.services.spriteAdmin.formOf(input.id)),
 
   createSprite: adminProcedure
     .meta(rest('POST', '/admin/sprites', "Add a picture of a pokemon's variant"))

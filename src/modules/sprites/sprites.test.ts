@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeSprite } from '../../testing/accounts/factories.ts';
+import { makeSale, makeSprite } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
+import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
 
@@ -134,4 +135,19 @@ it('lists sprites by number and variant, and searches by name, variant and numbe
   expect(await found('?search=%2326')).toEqual(['Raichu Normal', 1]);
   expect(await found('?search=%25')).toEqual([0]);
   expect(await found('?limit=1&page=2')).toEqual(['Pikachu Shiny', 3]);
+});
+
+it('names the form that cannot be submitted without a sprite, with the number of its sales', async () => {
+  const formOf = async (id: number) => callerFor(server, admin.token).admin.spriteForm({ id });
+  const add = (variant: string) => makeSprite(server, 448, 'Lucario', variant);
+  const [normal, shinyNormal, party] = [await add('Normal'), await add('Shiny'), await add('Party')];
+  const none = { form: null, sales: 0 };
+  expect([await formOf(normal), await formOf(shinyNormal)]).toEqual([none, none]);
+  const traits = { ability: 'Inner Focus' };
+  await makeSale(server, { kind: 'pokemon', name: 'Lucario', traits: { ...traits, form: 'Party' } });
+  await makeSale(server, { kind: 'pokemon', name: 'Lucario', traits });
+  expect(await formOf(party)).toEqual({ form: 'Party', sales: 1 });
+  const shiny = await add('Shiny Party');
+  expect([await formOf(party), await formOf(shiny)]).toEqual([none, none]);
+  await expect(formOf(2_000_000_000)).rejects.toThrow(/sprite/);
 });

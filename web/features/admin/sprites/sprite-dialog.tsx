@@ -18,6 +18,7 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
+import { LostForm } from './lost-form.tsx';
 
 /** Names a picture: `the Shiny sprite of Garchomp`. */
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
@@ -75,6 +76,7 @@ interface SpriteDialogProps extends DialogState {
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const actions = useSpriteActions();
   const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
+  const [pokemon_name, variant] = useWatch({ control: form.control, name: ['pokemon_name', 'variant'] });
 
   async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {
     if (pokemon_id === null) return;
@@ -105,6 +107,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
     >
       <PokemonFields form={form} />
       <VariantField form={form} />
+      {sprite && <LostForm sprite={sprite} next={{ pokemon_name, variant }} />}
       <LinkField form={form} />
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>

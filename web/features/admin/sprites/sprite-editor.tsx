@@ -20,6 +20,7 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
+import { LostForm } from './lost-form.tsx';
 import { SpriteDialog, spriteName, useSpriteActions } from './sprite-dialog.tsx';
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
@@ -93,7 +94,12 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
           >
             <div className="flex items-center gap-4">
               <Sprite sources={[action.sprite.imgur_url]} name={action.sprite.pokemon_name} size={64} />
-              <p>This cannot be undone. The picture stays on its host, and can be added again by its link.</p>
+              <div className="space-y-2">
+                <LostForm sprite={action.sprite} next={null} />
+                <p>
+                  This cannot be undone. The picture stays on its host, and can be added again by its link.
+                </p>
+              </div>
             </div>
           </ConfirmDialog>
         ),
