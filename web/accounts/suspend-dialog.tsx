@@ -3,7 +3,6 @@ import type { User } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { calendarDay } from '../../src/contract/market/search-param-values.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
-import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { andList } from '../../src/contract/shared/lists.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
@@ -11,12 +10,12 @@ import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { refusalText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
-import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../ui/states/states.tsx';
+import { ApprovedSinceField } from './approved-since-field.tsx';
 
 /** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
 interface SuspensionExtent {
@@ -116,11 +115,8 @@ function ExtentFields({ extent }: { extent: Extent }) {
         />
       )}
       {returns && (
-        <DateField
-          label="Approved since"
-          hint="Starts at midnight UTC of that day. Leave empty to return all approvals."
+        <ApprovedSinceField
           value={extent.since}
-          max={todayUtc()}
           onValueChange={extent.setSince}
           className="mt-1 mb-3 ml-7.5 md:max-w-72"
         />

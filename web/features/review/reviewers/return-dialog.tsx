@@ -1,14 +1,12 @@
-import { skipToken } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
-import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { EVER, type ReturnRun, type Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
+import { ApprovedSinceField } from '../../../accounts/approved-since-field.tsx';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
@@ -18,23 +16,19 @@ import { describeReturn, sinceText } from './reviewer-labels.ts';
 
 interface ReturnDialogProps extends DialogState {
   reviewer: Reviewer;
-  /** The day that the form starts with; empty for none. */
+  /** The day that the form starts with; empty for all approvals. */
   since: string;
 }
 
 /** What a return from a day on would do; never from the cache. */
-function useForecast(reviewerId: number, since: string) {
-  const isDay = calendarDay(since) !== undefined;
-  return trpc.reviewerAudit.preview.useQuery(isDay ? { reviewer_id: reviewerId, since } : skipToken, {
-    staleTime: 0,
-    gcTime: 0,
-  });
-}
+const useForecast = (reviewer_id: number, since: string) =>
+  trpc.reviewerAudit.preview.useQuery({ reviewer_id, since }, { staleTime: 0, gcTime: 0 });
 
 /** Returns the approvals of a reviewer to review: shows the effect, asks for confirmation, then shows progress. */
 export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: ReturnDialogProps) {
   const { user_id: reviewer_id, username } = reviewer;
-  const [since, setSince] = useState(initialSince);
+  const [day, setDay] = useState(initialSince);
+  const since = calendarDay(day) ?? EVER;
   const [typed, setTyped] = useState('');
   const [typedError, setTypedError] = useState<string | null>(null);
   const forecast = useForecast(reviewer_id, since);
@@ -72,15 +66,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
         <StartedReturn run={start.data} />
       ) : (
         <>
-          <DateField
-            label="Approved since"
-            hint="Starts at midnight UTC of that day."
-            required
-            value={since}
-            max={todayUtc()}
-            onValueChange={setSince}
-            className="md:max-w-56"
-          />
+          <ApprovedSinceField value={day} onValueChange={setDay} className="md:max-w-72" />
           <Forecast query={forecast} since={since} />
           <TextField
             label={`Type ${username} to confirm`}
@@ -102,7 +88,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
 
 /** Names what the return affects, and that it cannot simply be undone. */
 function Forecast({ query, since }: { query: ReturnType<typeof useForecast>; since: string }) {
-  const { data, error, isFetching } = query;
+  const { data, error } = query;
   return (
     <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
       {error ? (
@@ -111,17 +97,15 @@ function Forecast({ query, since }: { query: ReturnType<typeof useForecast>; sin
         <>
           <p className="font-medium">
             {data.approvals === 0
-              ? `${data.username} has no approvals to return since ${sinceText(since)}.`
+              ? `${data.username} has no approvals to return${since === EVER ? '' : ` since ${sinceText(since)}`}.`
               : `${describeReturn(data)}.`}
           </p>
           {data.approvals > 0 && (
             <p className="text-sm text-ink-soft">To undo this, each sale has to be decided again.</p>
           )}
         </>
-      ) : isFetching ? (
-        <Skeleton className="my-1 h-4 w-64 max-w-full" />
       ) : (
-        <p className="text-ink-soft">Choose the first day whose approvals are returned.</p>
+        <Skeleton className="my-1 h-4 w-64 max-w-full" />
       )}
     </Announced>
   );
