@@ -19,6 +19,10 @@ export const REASON_LABELS: Record<ReportReason, string> = {
   dead_proof: 'Dead proof',
 };
 
+/** The reasons for which a sale can be reported. */
+export const reasonsFor = ({ proof_url }: { proof_url: string | null }): readonly ReportReason[] =>
+  REPORT_REASONS.filter((reason) => reason !== 'dead_proof' || proof_url !== null);
+
 /** `Wrong price (2), Dead proof` */
 export const reasonsText = (reasons: readonly { reason: ReportReason; reports: number }[]): string =>
   reasons

@@ -1,5 +1,5 @@
 import { hasRole } from '../../../contract/accounts/roles.ts';
-import { type ReportReason, reasonsText } from '../../../contract/reports/report-values.ts';
+import { type ReportReason, reasonsFor, reasonsText } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
@@ -45,7 +45,7 @@ export class ReportsService extends Service<Deps> {
    *
    * @throws DomainError not_found for a sale that is not public; conflict while another report of the caller waits, after
    *   a dismissed one until the sale changes, with too many waiting reports, and while the account's address must be
-   *   confirmed; invalid when the other sale of a duplicate does not exist; rate_limited after too many in a day.
+   *   confirmed; invalid when the other sale of a duplicate does not exist, and for a dead proof without one; rate_limited after too many in a day.
    */
   async create(report: NewReport): Promise<OwnReport> {
     const { user_id } = signedIn(this.deps.actor);
@@ -131,8 +131,10 @@ export class ReportsService extends Service<Deps> {
       throw conflict('OWN_REPORT', 'You reported this sale yourself, so another reviewer has to decide.');
   }
 
-  async #checkNew({ duplicate_of }: NewReport, sale: Sale, userId: number): Promise<void> {
+  async #checkNew({ reason, duplicate_of }: NewReport, sale: Sale, userId: number): Promise<void> {
     const { em } = this.deps;
+    if (!reasonsFor({ proof_url: sale.proofUrl ?? null }).includes(reason))
+      throw invalidField('reason', 'This sale has no proof');
     const dismissed = { sale, reporter: userId, outcome: 'dismissed', saleVersion: sale.version } as const;
     if (await em.count(SaleReport, dismissed))
       throw conflict(

@@ -88,6 +88,14 @@ describe('reporting a sale', () => {
     },
   );
 
+  it('for a dead proof needs a sale with a proof', async () => {
+    const sale_id = await approved({ proof_url: null });
+    await expect(as(player).reports.create({ sale_id, reason: 'dead_proof' })).rejects.toThrow(
+      'This sale has no proof',
+    );
+    expect(await mine()).toEqual([]);
+  });
+
   it('names the other sale of a duplicate, which has to be in the market', async () => {
     const [sale_id, other, pending] = [await approved(), await approved(), await makeSale(server)];
     const duplicate = (duplicate_of: number) =>

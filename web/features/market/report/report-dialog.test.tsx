@@ -147,3 +147,12 @@ it('asks before a comment is lost', async () => {
   await user.keyboard('{Escape}');
   await screen.findByText('The report is not sent.');
 });
+
+it.each([
+  ['https://forum.example/1', true],
+  [null, false],
+])('offers a dead proof of a sale with the proof %s: %s', async (proof_url, isOffered) => {
+  open(keeping().answers, itemSale({ sale_id: 12, proof_url }));
+  const options = within(await field(/^What is wrong\?/)).getAllByRole('option');
+  expect(options.some(({ textContent }) => textContent === 'Dead proof')).toBe(isOffered);
+});

@@ -7,6 +7,7 @@ import {
   REASON_LABELS,
   REPORT_REASONS,
   type ReportReason,
+  reasonsFor,
 } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -24,10 +25,8 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 
-const REASONS: Option<ReportReason>[] = REPORT_REASONS.map((value) => ({
-  value,
-  label: REASON_LABELS[value],
-}));
+const optionsFor = (sale: AnySale): Option<ReportReason>[] =>
+  reasonsFor(sale).map((value) => ({ value, label: REASON_LABELS[value] }));
 
 const HINTS: Record<ReportReason, string> = {
   wrong_price: 'Which price is right, and where does it show?',
@@ -165,7 +164,7 @@ function ReportFields({ form, sale, open }: ReportFieldsProps) {
           form.clearErrors();
           chosen.onValueChange(next);
         }}
-        options={REASONS}
+        options={optionsFor(sale)}
       />
       {reason === 'duplicate' && (
         <TextField
