@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { refusal } from '../../../testing/fake-server.ts';
+import { type Answers, refusal } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { EntryDialog } from './entry-dialogs.tsx';
@@ -20,4 +20,16 @@ it('stays open while it saves, and shows why it was refused', async () => {
   saved.reject(refusal(409, 'The sale is locked.'));
   await screen.findByText('The sale is locked.');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('says what it saved in the words of Review', async () => {
+  const sale = itemSale({ sale_id: 12 });
+  const { user } = renderAt(<EntryDialog sale={sale} open onClose={() => undefined} />, {
+    ...fakeMarket([]),
+    admin: { editItem: () => sale },
+  } as Answers);
+  await user.clear(await screen.findByLabelText(/^Item name/));
+  await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Master Ball, sale 12, is saved.');
 });

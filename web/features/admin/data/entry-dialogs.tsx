@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import EditForm from '../../../sales/draft/edit-form.tsx';
@@ -31,7 +32,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
         pendingStatus
         onSave={async (version, changes) => {
           await edit(version, changes);
-          showToast(`${entryName(sale)}, is saved.`, { tone: 'success' });
+          showToast(`${saleName(sale)}, sale ${sale.sale_id}, is saved.`, { tone: 'success' });
         }}
         failureText={(error) => refusalText(error, MESSAGES.dataSaveFailed)}
         onSaving={setSaving}
