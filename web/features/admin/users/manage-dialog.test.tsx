@@ -37,6 +37,7 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
   });
   await screen.findByText('No sessions');
   screen.getByText('Unconfirmed');
+  screen.getByText('Decisions in effect');
   screen.getByText('by lance: Sold what nobody had');
   account = { ...ASH, role: 'checker' };
   const choose = async () => {

@@ -205,7 +205,11 @@ function recordFacts(detail: Detail): Fact[] {
       'Submitted',
       <Figures key="submitted" href={reviewAllPath({ submitter: user.username })} counts={submitted} />,
     ],
-    ['Decided', <Figures key="decided" href={reviewAllPath({ reviewer: user.username })} counts={decided} />],
+    [
+      // Without those that were undone or returned since, which the Reviewers tab counts too.
+      'Decisions in effect',
+      <Figures key="decided" href={reviewAllPath({ reviewer: user.username })} counts={decided} />,
+    ],
   ];
 }
 
