@@ -225,6 +225,22 @@ describe('the keyboard', () => {
     await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' });
   });
 
+  it.each([1440, 360])('decides below the alert about an undo that failed, %i px wide', async (width) => {
+    const [first, next] = (await queueOf(3)) as [number, number, number];
+    const page = await browser.open(`${WORKBENCH}&sale=${first}`, {
+      as: await makeAccount(site, 'checker'),
+      width,
+    });
+    browser.allowErrors(502);
+    await page.route(/reviews\.undo/, (route) => route.fulfill({ status: 502 }));
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await approve.click();
+    await page.getByRole('button', { name: /^Undo/ }).last().click();
+    await page.getByText('Failed to undo the decision').waitFor();
+    await approve.click();
+    await expect.poll(() => statusOf(site, next)).toMatchObject({ status: 'approved' });
+  });
+
   it('edits in place, and lists each change before and after', async () => {
     const id = await makeSale(site, { kind: 'pokemon' });
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });

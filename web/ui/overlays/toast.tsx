@@ -62,8 +62,9 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight.
-      className="fixed right-0 bottom-0 z-60 flex max-h-[60dvh] flex-col-reverse overflow-y-auto has-[p]:gap-2 has-[p]:p-4 max-md:left-0"
+      // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight. It covers no buttons of
+      // dialogs and of Review: they are at the lower right, on phones at the lower edge.
+      className="fixed left-0 z-60 flex max-h-[60dvh] flex-col-reverse overflow-y-auto has-[p]:gap-2 has-[p]:p-4 max-md:top-0 max-md:right-0 md:bottom-0"
     >
       {([undefined, 'alert'] as const).map((role) => (
         <div
@@ -71,7 +72,7 @@ export function Toaster() {
           role={role}
           // With `aria-live`, dialogs do not hide it.
           aria-live={role && 'assertive'}
-          className="flex w-full flex-col items-end gap-2"
+          className="flex w-full flex-col items-start gap-2"
         >
           {shown
             .filter((toast) => (toast.tone === 'alert') === (role === 'alert'))
