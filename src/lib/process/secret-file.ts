@@ -47,8 +47,8 @@ function contentOf(file: string): string {
  * The secret in a file that only its owner can read; generated on first use. Processes that start at the same time
  * agree on one secret.
  *
- * @throws DomainError unavailable when the file cannot be read or written, is a folder, and when it is empty or truncated: a new
- *   secret could not decrypt what the previous one protects.
+ * @throws DomainError unavailable when the file cannot be read or written, is a folder, and when it is empty or
+ *   truncated: a new secret could not decrypt what the previous one protects.
  */
 export function readOrCreateSecret(file: string): string {
   const secret = contentOf(file);

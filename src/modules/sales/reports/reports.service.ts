@@ -45,7 +45,8 @@ export class ReportsService extends Service<Deps> {
    *
    * @throws DomainError not_found for a sale that is not public; conflict while another report of the caller waits, after
    *   a dismissed one until the sale changes, with too many waiting reports, and while the account's address must be
-   *   confirmed; invalid when the other sale of a duplicate does not exist, and for a dead proof without one; rate_limited after too many in a day.
+   *   confirmed; invalid when the other sale of a duplicate does not exist, and for a dead proof of a sale without one;
+   *   rate_limited after too many in a day.
    */
   async create(report: NewReport): Promise<OwnReport> {
     const { user_id } = signedIn(this.deps.actor);
