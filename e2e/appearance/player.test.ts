@@ -73,7 +73,7 @@ const SCREENS: Screen[] = [
     name: 'account-notices',
     address: '/account?tab=notices',
     as: player,
-    ready: (page) => page.getByText('You follow 3 searches, at most 50.').waitFor(),
+    ready: (page) => page.getByText('You follow 3 of at most 50 searches.').waitFor(),
   },
   {
     name: 'account-sales-chart',

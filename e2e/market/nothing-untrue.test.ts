@@ -59,7 +59,7 @@ it('does not compare the price of a sale with others that are not similar', asyn
 it('does not call an unfinished name unknown', async () => {
   const page = await browser.open('/submit-data', { as: await makeAccount(site) });
   const name = page.getByRole('combobox', { name: 'Item name' });
-  const first = page.getByText('No sales of this name yet: yours is the first.');
+  const first = page.getByText('No item of this name has been sold yet: yours is the first.');
   const compared = page.waitForResponse(/market\.similar/);
   await name.fill('lefto');
   await (await compared).finished();

@@ -89,7 +89,7 @@ const keyOf = (name: string | number): string => `${DEMO_KEY}${name}`;
 const clockAt = (at: Date): Clock => ({ now: () => at });
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** The sales that can be reported, by kind, newest first. */
+/** The sales that can be reported, by kind, newest first. Their reports are about their proof. */
 function reportable({ generated, submitters, now }: Market) {
   const latest = later(now, -REPORTABLE_DAYS * DAY_HOURS * HOUR_MS);
   const originals = new Set(
@@ -100,7 +100,8 @@ function reportable({ generated, submitters, now }: Market) {
     return submitters[sale.submitter] === OWNER ? 'own' : 'other';
   };
   const decided = generated.filter(
-    ({ status, decidedAt }) => status === 'approved' && decidedAt !== undefined && decidedAt < latest,
+    ({ status, decidedAt, draft }) =>
+      status === 'approved' && decidedAt !== undefined && decidedAt < latest && draft.proof_url,
   );
   return Object.groupBy(decided.filter((sale) => !originals.has(sale)).toReversed(), kindOf);
 }
