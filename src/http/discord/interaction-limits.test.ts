@@ -24,7 +24,10 @@ it('limits each Discord user, and not the address that all of them share', async
     );
     return (await Promise.all(sent)).map(({ status, body }) => [status, body.data.content ?? 'answered']);
   };
-  const refused = [200, expect.stringMatching(/^Too many requests\. Please try again in (?:\d+ seconds?|1 minute)\.$/)];
+  const refused = [
+    200,
+    expect.stringMatching(/^Too many requests\. Please try again in (?:\d+ seconds?|1 minute)\.$/),
+  ];
   expect(await answers('1', 20)).toEqual(expect.arrayContaining([refused, [200, 'answered']]));
   for (const user of ['2', '3', '4', '5']) expect(await answers(user, 1)).toEqual([[200, 'answered']]);
 });
