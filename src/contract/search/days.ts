@@ -169,7 +169,10 @@ const bound = (words: string, after = ''): ReturnType<typeof rule> =>
 /** `more than 30 days` is about an age, `more than 30k` about a price; `over 30 days` may be neither. */
 const IF_SPAN = `(?= ${SPAN})`;
 const IF_AGE = `(?= ${SPAN} (?:ago|old))`;
-const SINCE = bound(`since|${FROM}|as of|not? (?:older|earlier) than|not before`, '(?:_onwards?)?');
+const SINCE = bound(
+  `since|seit|depuis|${FROM}|as of|not? (?:older|earlier) than|not before`,
+  '(?:_onwards?)?',
+);
 const UNTIL = bound(`until|till?|${UP_TO}|by|not? (?:newer|later) than|not after`);
 const AFTER = bound('after|later than');
 const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);

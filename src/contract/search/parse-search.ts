@@ -95,9 +95,12 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   };
 }
 
-/** Whether a word that means nothing stands before an exact price, which it may bound in another language. */
+/** Whether a word that means nothing stands before an exact price or a single day, which it may bound in another language. */
 function mayBound(source: string, word: Span, { from, to, filters }: SearchTerm): boolean {
-  const isExact = filters.min_price !== undefined && filters.min_price === filters.max_price;
+  const { min_price, max_price, date_from, date_to } = filters;
+  const isExact =
+    (min_price !== undefined && min_price === max_price) ||
+    (date_from !== undefined && date_from === date_to);
   const isWord = !/\p{N}/u.test(source.slice(word.from, word.to));
   return (
     isExact &&

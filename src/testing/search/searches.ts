@@ -367,6 +367,8 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Items: Name Charizardite Y · Price 2,000,000 PD', ['charizardite y 2m']],
   // An unknown word may be another bound.
   ['Pokemon: Name Garchomp (ignored: foo 2m)', ['garchomp foo 2m', 'foo 2m garchomp']],
+  ['Pokemon: Name Garchomp (ignored: foo 5 mar)', ['garchomp foo 5 mar']],
+  ['Pokemon: Name Garchomp · Sold from 5 Mar 2026', ['garchomp seit 5 mar', 'garchomp depuis 05.03.2026']],
   ['Pokemon: Name Garchomp (ignored: foo 2m or 5m)', ['garchomp foo 2m or 5m']],
   ['Pokemon: Name Garchomp · Price 2,000,000 PD (ignored: foo)', ['garchomp foo, 2m', 'garchomp foo for 2m']],
   [
