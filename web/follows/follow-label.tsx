@@ -2,7 +2,7 @@ interface FollowLabelProps {
   label: string;
   /** What is followed, for screen readers. */
   title: string;
-  part?: string | undefined;
+  part: string | undefined;
 }
 
 /** The text of a follow button: `Follow`, `Following this check`, `Follow paused`. */

@@ -75,7 +75,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
 
   if (key === null) return null;
   const title = filterTitle(kind, filters);
-  const label = followed ? 'Following' : 'Follow';
+  const label = followed ? (followed.paused ? 'Follow paused' : 'Following') : 'Follow';
   return (
     <>
       <Button
@@ -84,11 +84,7 @@ export default function OwnFollowButton({ kind, filters, price, anchor, part }: 
         disabled={!isKnown && !query.isError}
         onClick={press}
       >
-        {followed?.paused ? (
-          <FollowLabel label="Follow paused" title={title} />
-        ) : (
-          <FollowLabel label={label} title={title} part={part} />
-        )}
+        <FollowLabel label={label} title={title} part={followed?.paused ? undefined : part} />
       </Button>
       {dialog.render((follow, props) => (
         <FollowDialog

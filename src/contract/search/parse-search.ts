@@ -95,7 +95,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   };
 }
 
-/** Whether a word that means nothing stands before an exact price or a single day, which it may bound in another language. */
+/** Whether an unknown word is directly before an exact price or a single day: in another language, it may be a bound. */
 function mayBound(source: string, word: Span, { from, to, filters }: SearchTerm): boolean {
   const { min_price, max_price, date_from, date_to } = filters;
   const isExact =

@@ -19,7 +19,7 @@ interface OtherKindHintProps {
   onSwitch: (name: string) => void;
 }
 
-/** Offers the form of the other kind for a name that only this kind has. */
+/** Offers the form of the other kind for a name that only the other kind has. */
 export function OtherKindHint({ control, kind, onSwitch }: OtherKindHintProps) {
   const { debounceMs, minChars } = LIMITS.autocomplete;
   const text = useDebounced(cleanName(useWatch({ control, name: 'name' })), debounceMs);

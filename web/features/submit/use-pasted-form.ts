@@ -17,8 +17,11 @@ interface Paste {
   undo: (() => void) | null;
 }
 
-/** A pokemon in a line, as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
-const WITH_SPREAD = /\p{L}{3}.*\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/iu;
+const SPREAD = /\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/i;
+
+/** Whether a line is a pokemon as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
+const hasSpreadOfName = (text: string): boolean =>
+  text.split(/[\r\n]+/).some((line) => /\p{L}{3}/u.test(line.slice(0, Math.max(0, line.search(SPREAD)))));
 
 /** Whether the field with the focus takes this value as it is. */
 const takesItself = (target: EventTarget | null, values: PastedValue): boolean =>
@@ -79,7 +82,7 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
 
   usePasteAnywhere((text, target) => {
     if (!isShown) return false;
-    if (looksLikeSets(text) || WITH_SPREAD.test(text)) {
+    if (looksLikeSets(text) || hasSpreadOfName(text)) {
       void sets.read(text);
       return true;
     }
