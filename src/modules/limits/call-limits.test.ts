@@ -74,6 +74,18 @@ it('lookups of unknown tokens are counted by address, unless they have a session
   await calls.lookUp('guess', '192.0.2.2');
 });
 
+it('a reached limit says how long the wait still is', async () => {
+  const calls = limits();
+  expect(await accepted(80, () => calls.lookUp('guess', '192.0.2.1'))).toBe(60);
+  const wait = () => calls.refusedLately('guess', '192.0.2.1')?.extras.retryAfter;
+  expect(wait()).toBe(60);
+  vi.advanceTimersByTime(45_000);
+  expect(wait()).toBe(15);
+  await expect(calls.lookUp('guess', '192.0.2.1')).rejects.toMatchObject({ extras: { retryAfter: 15 } });
+  vi.advanceTimersByTime(15_000);
+  expect(wait()).toBeUndefined();
+});
+
 it('parallel lookups of a session that the process does not know yet use nothing up', async () => {
   const calls = limits();
   const account = { userId: 7, isStaff: false };

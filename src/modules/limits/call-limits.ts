@@ -32,6 +32,8 @@ const busy = (why: Refused) =>
     { retryAfter: 1 },
   );
 
+const refused = (msBeforeNext: number) => tooMany('Too many requests.', { msBeforeNext });
+
 type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'unsigned' | 'visitor';
 
 /**
@@ -46,8 +48,8 @@ export class CallLimits {
   readonly #unsigned: RateLimiterMemory;
   readonly #renders: RateLimiterMemory;
   readonly #known = new LRUCache<string, KnownAccount>({ max: KNOWN_SESSIONS });
-  /** Errors of limits that were reached, until they allow the next use. */
-  readonly #reached = new Map<string, DomainError>();
+  /** When each limit that was reached allows the next use, by the clock of `performance.now`. */
+  readonly #reached = new Map<string, number>();
   readonly #signIns: FairQueue;
   readonly #ordinary: FairQueue;
   readonly #others: FairQueue;
@@ -223,7 +225,8 @@ export class CallLimits {
     const key = known
       ? `account ${known.userId}`
       : `${session === null ? 'visitor' : 'token'} ${networkOf(address)}`;
-    return this.#reached.get(key) ?? null;
+    const until = this.#reached.get(key);
+    return until === undefined ? null : refused(until - performance.now());
   }
 
   /** Refuses calls that wait, whose clients may have left, and waits for those that run. For the end of the process. */
@@ -251,16 +254,13 @@ export class CallLimits {
     }
   }
 
-  /** The error of a limit, the same one until the limit allows the next use. */
+  /** The error of a reached limit, which is remembered until it allows the next use. */
   #refusal(kind: LimitKind, who: string | number, msBeforeNext: number): DomainError {
     const key = `${kind} ${who}`;
-    const known = this.#reached.get(key);
-    if (known) return known;
-    const refusal = tooMany('Too many requests.', { msBeforeNext });
-    if (this.#reached.size < MOST_REACHED) {
-      this.#reached.set(key, refusal);
+    if (this.#reached.size < MOST_REACHED && !this.#reached.has(key)) {
+      this.#reached.set(key, performance.now() + msBeforeNext);
       setTimeout(() => this.#reached.delete(key), msBeforeNext).unref();
     }
-    return refusal;
+    return refused(msBeforeNext);
   }
 }
