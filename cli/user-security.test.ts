@@ -70,8 +70,9 @@ it('says that an account is already suspended or active, and records nothing', a
   await suspend();
   expect(await suspend()).toMatchObject(already('suspended'));
   expect(await events()).toHaveLength(1);
-  // The first reason stays.
-  expect((await suspend('--reject-pending')).stdout).toContain('Pending sales rejected: 0.');
+  expect((await suspend('--reject-pending')).stdout).toBe(
+    `${user.username} was already suspended; the reason is unchanged. Pending sales rejected: 0.\n`,
+  );
   expect(await events()).toHaveLength(1);
 });
 
@@ -153,7 +154,7 @@ it('resumes the return of a suspension that was interrupted', async () => {
     .suspensions.suspend(user_id, { reason: 'Faulty sales', return_since: EVER, reject_pending: false });
   expect(await cli(['users', 'suspend', username, ...REASON, '--return-approvals'])).toMatchObject({
     code: 0,
-    stdout: `${username} is suspended and signed out everywhere. Approvals returned to review: 2.\n`,
+    stdout: `${username} was already suspended; the reason is unchanged. Approvals returned to review: 2.\n`,
     stderr: expect.stringMatching(/^Resuming the return that was started on /),
   });
 });

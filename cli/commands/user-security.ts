@@ -22,7 +22,8 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
   await withServices(options, async (services, runtime) => {
     const account = await requireAccount(services.scope.em, username);
     const { userId: reviewer_id, accountStatus } = account;
-    if (accountStatus === 'Suspended' && !returnApprovals && !rejectPending) {
+    const wasSuspended = accountStatus === 'Suspended';
+    if (wasSuspended && !returnApprovals && !rejectPending) {
       const shown = { user: presentAccount(account), run: null, rejected: 0 };
       printResult(options.json, shown, () => `${account.username} is already suspended.`);
       return;
@@ -37,7 +38,9 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
     const run = begun && (await finishReturn(runtime, begun));
     printResult(options.json, { user, run, rejected }, () =>
       [
-        `${user.username} is suspended and signed out everywhere.`,
+        wasSuspended
+          ? `${user.username} was already suspended; the reason is unchanged.`
+          : `${user.username} is suspended and signed out everywhere.`,
         ...(returnApprovals ? [`Approvals returned to review: ${run?.returned ?? 0}.`] : []),
         ...(rejectPending ? [`Pending sales rejected: ${rejected}.`] : []),
       ].join(' '),
