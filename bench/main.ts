@@ -10,6 +10,7 @@ import { benchMail } from './mail.ts';
 import { benchGrowth } from './market/growth.ts';
 import { benchMarket } from './market/market.ts';
 import { benchStandbys } from './market/standbys.ts';
+import { benchNames } from './names.ts';
 import { benchDecisions } from './review/decisions.ts';
 import { benchDuplicates } from './review/duplicates.ts';
 import { benchFlags } from './review/flags.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   follows: benchFollows,
   growth: benchGrowth,
   mail: benchMail,
+  names: benchNames,
   decisions: benchDecisions,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
