@@ -4,9 +4,11 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { linkToken } from '../lib/link-token.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../testing/accounts/factories.ts';
+import { login } from '../testing/accounts/sign-in.ts';
 import { call } from '../testing/clients/rest-client.ts';
 import { makeFollow, matchFollows } from '../testing/market/follows.ts';
 import { testServer } from '../testing/run/server.ts';
+import { withClient } from '../testing/servers/postgres.ts';
 
 const server = testServer();
 
@@ -57,6 +59,18 @@ const feedOf = (filter: Record<string, unknown>) =>
   makeFollow(server, player, { filter, channels: { feed: true } });
 
 describe('the Atom feed of an account', () => {
+  it('leaves database connections to sign-ins, however many readers one address has', async () => {
+    const path = await newAddress();
+    await withClient(server.database.ownerUrl, async (holder) => {
+      await holder.query('begin');
+      await holder.query('lock table follow_feed in access exclusive mode');
+      const readers = Array.from({ length: 3 * server.runtime.config.databasePool }, () => get(path));
+      expect((await login(server, player.user.username)).status).toBe(200);
+      await holder.query('rollback');
+      for (const reader of readers) expect((await reader).status).toBe(200);
+    });
+  });
+
   it('has the matches of the follows that are delivered there, newest first', async () => {
     await feedOf({ kind: 'item', name: 'ball' });
     await feedOf({ kind: 'pokemon', nature: 'Adamant' });

@@ -12,8 +12,9 @@ const CACHED = 'private, max-age=300';
 export function followFeeds(runtime: Runtime): Router {
   const router = express.Router();
   router.get('/:token', async (request, response) => {
-    await runtime.calls.takeRead(ipOf(request));
-    const document = await servicesOf(runtime, VISITOR).followFeed.document(request.params.token);
+    const document = await runtime.calls.runMainRead(ipOf(request), () =>
+      servicesOf(runtime, VISITOR).followFeed.document(request.params.token),
+    );
     response.type('application/atom+xml').setHeader('ETag', entityTag(document));
     response.setHeader('Cache-Control', CACHED);
     response.send(document);

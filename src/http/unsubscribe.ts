@@ -66,9 +66,10 @@ export function unsubscribePages(runtime: Runtime): Router {
   const answer =
     (write: (token: string) => Promise<string>): RequestHandler =>
     async (request, response) => {
-      await runtime.calls.takeRead(ipOf(request));
       const { token } = request.query;
-      const html = await write(typeof token === 'string' ? token : '');
+      const html = await runtime.calls.runMainRead(ipOf(request), () =>
+        write(typeof token === 'string' ? token : ''),
+      );
       // The address has a token.
       response.type('html').setHeader('Cache-Control', 'no-store').send(html);
     };

@@ -108,6 +108,17 @@ export class CallLimits {
     return this.#visitors.run([networkOf(address)], call);
   }
 
+  /**
+   * Counts a visitor's call that uses the main pool, such as that of a feed, and runs it in the turn of its address among
+   * the calls of ordinary accounts.
+   *
+   * @throws DomainError rate_limited; unavailable after too long a wait
+   */
+  async runMainRead<T>(address: string | null, call: () => Promise<T>): Promise<T> {
+    await this.takeRead(address);
+    return this.#ordinary.run([networkOf(address)], call);
+  }
+
   /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
   async takeDiscordUser(userId: string): Promise<void> {
     const refusal = this.#count('discord', this.#reads, `discord ${userId}`);
@@ -179,8 +190,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts the lookup of a session that this process does not know, until `found`: an address may send a limited number
-   * of tokens without a session.
+   * Counts the lookup of a session that this process does not know, until `found` or `uncountLookUp`: an address may send
+   * a limited number of tokens without a session.
    *
    * @returns whether it was counted
    * @throws DomainError rate_limited
@@ -202,8 +213,13 @@ export class CallLimits {
     account: KnownAccount,
     counted: boolean,
   ): Promise<void> {
-    if (counted) await this.#tokens.reward(networkOf(address));
+    if (counted) await this.uncountLookUp(address);
     this.#known.set(session, account);
+  }
+
+  /** Gives back a counted lookup. */
+  async uncountLookUp(address: string | null): Promise<void> {
+    await this.#tokens.reward(networkOf(address));
   }
 
   ended(session: string): void {
