@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { notFound } from '../src/lib/errors.ts';
 import { DuplicateScanService } from '../src/modules/duplicates/duplicate-scan.service.ts';
 import { JOBS } from '../src/queue/definitions.ts';
+import { JobDeferred } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { makeDuplicates } from '../src/testing/market/duplicates.ts';
 import { endLocks } from '../src/testing/processes/killed-jobs.ts';
@@ -63,17 +64,32 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
   ]);
 });
 
-it('stops between two steps on shutdown, and fails after the last attempt', async () => {
+it('stops between two steps on shutdown, which is no attempt', async () => {
   const scan_id = await server.services().duplicateScan.start();
   const handler = handlerOf(server, JOBS.scanDuplicates);
   const closing = new AbortController();
   const interrupted = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
   closing.abort(new Error('shutdown'));
-  await expect(interrupted).rejects.toThrow('shutdown');
+  await expect(interrupted).rejects.toThrow(JobDeferred);
   expect(await status()).toMatchObject({ status: 'running', progress: 0 });
 
   const last = { id: 'job', attempt: JOBS.scanDuplicates.attempts, signal: AbortSignal.abort() };
-  await expect(handler.run({ scan_id }, last)).rejects.toThrow();
+  await expect(handler.run({ scan_id }, last)).rejects.toThrow(JobDeferred);
+  expect(await status()).toMatchObject({ status: 'running', progress: 0 });
+});
+
+it('fails after the last attempt', async () => {
+  const scan_id = await server.services().duplicateScan.start();
+  const step = vi.spyOn(DuplicateScanService.prototype, 'next').mockRejectedValue(new Error('No luck.'));
+  const attempt = (number: number) =>
+    handlerOf(server, JOBS.scanDuplicates).run(
+      { scan_id },
+      { id: 'job', attempt: number, signal: new AbortController().signal },
+    );
+  await expect(attempt(JOBS.scanDuplicates.attempts - 1)).rejects.toThrow('No luck.');
+  expect(await status()).toMatchObject({ status: 'waiting' });
+  await expect(attempt(JOBS.scanDuplicates.attempts)).rejects.toThrow('No luck.');
+  step.mockRestore();
   expect(await status()).toMatchObject({
     status: 'failed',
     error: 'The scan failed. See the log for details.',

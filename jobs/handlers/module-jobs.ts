@@ -5,7 +5,7 @@ import { continueScan } from '../../src/modules/duplicates/duplicate-scan.servic
 import { continueReturn } from '../../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import { scheduleDecisionNotices } from '../../src/modules/sales/submission-notices.ts';
 import { JOBS } from '../../src/queue/definitions.ts';
-import { handle, isLasting, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
+import { handle, isLasting, JobDeferred, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { servicesOf, systemServices } from '../../src/runtime/services.ts';
 
@@ -16,7 +16,7 @@ interface Run {
   giveUp: () => Promise<void>;
 }
 
-/** Does the remaining steps of a run, and gives it up when no further attempt follows. */
+/** Does the remaining steps of a run, and gives it up when no further attempt follows. A shutdown is no attempt. */
 async function complete(
   { steps, giveUp }: Run,
   { attempt, signal }: JobRun,
@@ -26,6 +26,7 @@ async function complete(
     signal.throwIfAborted();
     for await (const _step of steps) signal.throwIfAborted();
   } catch (error) {
+    if (signal.aborted) throw new JobDeferred(0, 'the process closes');
     if (attempt >= attempts || isLasting(error)) await giveUp();
     throw error;
   }
