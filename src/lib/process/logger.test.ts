@@ -35,6 +35,21 @@ it('keeps everything else and truncates deep structures', () => {
   expect(JSON.stringify(redact(circle))).toContain('[deep]');
 });
 
+it('keeps the codes and causes of errors, and none of their other fields', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
+  const failed = new Error('fetch failed', { cause: new AggregateError([refused]) });
+  const shown = redact(Object.assign(failed, { code: 7, detail: 'Key (email)=(canary)' }));
+  expect(shown).toMatchObject({
+    type: 'Error',
+    message: 'fetch failed',
+    code: 7,
+    cause: { type: 'AggregateError', errors: [{ message: refused.message, code: 'ECONNREFUSED' }] },
+  });
+  expect(JSON.stringify(shown)).not.toContain('canary');
+  refused.cause = refused;
+  expect(JSON.stringify(redact(refused))).toContain('[deep]');
+});
+
 it('writes one line per entry with its request id for any content', () => {
   const { logger, lines } = createTestLog();
   withRequestContext({ requestId: 'r-1' }, () =>

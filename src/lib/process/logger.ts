@@ -10,8 +10,8 @@ const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|totp|recovery|a
 /** A copy of log metadata without secrets; structures are truncated at eight levels. */
 export function redact(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  if (value instanceof Error) return { type: value.name, message: value.message, stack: value.stack };
   if (depth > 8) return '[deep]';
+  if (value instanceof Error) return redactError(value, depth);
   if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [
@@ -19,6 +19,19 @@ export function redact(value: unknown, depth = 0): unknown {
       SECRET.test(key) ? '[redacted]' : redact(entry, depth + 1),
     ]),
   );
+}
+
+/** What of an error explains it. Its other fields may quote values, such as the `detail` of PostgreSQL. */
+function redactError(error: Error & { code?: unknown }, depth: number) {
+  const { name: type, message, stack, code, cause } = error;
+  return {
+    type,
+    message,
+    stack,
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(cause !== undefined && { cause: redact(cause, depth + 1) }),
+    ...(error instanceof AggregateError && { errors: redact(error.errors, depth + 1) }),
+  };
 }
 
 /** An additional destination for log lines, from a level up. */

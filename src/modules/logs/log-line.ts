@@ -52,7 +52,8 @@ export function entryOf(line: string): LogEntry {
   const { level, time, msg, category, ...rest } = parsed(line);
   const failed = level === 'error' || level === 'fatal';
   const about = isCategory(category) ? category : 'general';
-  const timestamp = typeof time === 'string' ? time : new Date().toISOString();
+  const timestamp =
+    typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? time : new Date().toISOString();
   const metadata = bounded(
     sanitize({ ...rest, ...(failed && about !== 'general' && { about }) }) as Metadata,
   );
