@@ -82,7 +82,9 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
 /** Whether the mail server accepts TCP connections. */
 function reachable(url: URL): Promise<boolean> {
   const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
-  const socket = connect({ host: url.hostname, port, timeout: CONNECT_MS });
+  // Of an IPv6 address, URLs have brackets.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port, timeout: CONNECT_MS });
   return new Promise((resolve) => {
     const end = (answer: boolean) => {
       socket.destroy();

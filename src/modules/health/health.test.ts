@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { recordOf } from '../../contract/shared/record.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/clients/discord-interactions.ts';
@@ -186,6 +188,14 @@ it('reports an unreachable mail server, without its credentials', async () => {
     message:
       'The mail server 127.0.0.1 does not respond. Check that it is running and that SMTP_URL is correct.',
   });
+});
+
+it('reaches a mail server at an IPv6 address', async () => {
+  const server = createServer().listen(0, '::1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect((await health({ smtpUrl: `smtp://[::1]:${port}` })).mail.status).toBe('ok');
+  server.close();
 });
 
 it('reports failed emails until one is sent', async () => {
