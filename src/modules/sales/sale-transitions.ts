@@ -8,7 +8,7 @@ import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import { Service } from '../service.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
-import { recordEvents } from './sale-history.ts';
+import { recordEvents, type SaleStep } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
 import { cancelDecisionNotices, notifyReturned, scheduleDecisionNotices } from './submission-notices.ts';
 
@@ -75,7 +75,7 @@ export class SaleTransitions extends Service {
     const { em, actor } = this.deps;
     const saleIds = sales.map(({ saleId }) => saleId);
     // First, so that visitors see one change: the sale appears, with its final name.
-    if (type === 'approved') await this.#nameItems(sales);
+    const renamed = type === 'approved' ? await this.#nameItems(sales) : null;
     const rows = await query(em)<SaleRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
       where sale_id = any(${saleIds}) and ${FROM[type]} returning *`;
@@ -84,7 +84,7 @@ export class SaleTransitions extends Service {
     for (const row of rows) this.#refresh(row);
     await recordEvents(
       this.deps,
-      sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
+      sales.map(({ saleId }) => ({ saleId, type, by: actor, notes, ...renamed?.get(saleId) })),
     );
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
     return type === 'undone' || type === 'returned' ? cancelDecisionNotices(em, saleIds) : new Set();
@@ -136,8 +136,13 @@ export class SaleTransitions extends Service {
       : sql`status = 'pending', decided_by = null, decided_at = null, review_notes = null`;
   }
 
-  /** An approved sale belongs to an item of the catalogue: new names are added to it on approval. */
-  async #nameItems(sales: readonly Sale[]): Promise<void> {
+  /**
+   * An approved sale belongs to an item of the catalogue, and has its spelling: new names are added to it on approval.
+   *
+   * @returns the changes of names, by the ids of their sales
+   */
+  async #nameItems(sales: readonly Sale[]): Promise<Map<number, Pick<SaleStep, 'before' | 'after'>>> {
+    const renamed = new Map<number, Pick<SaleStep, 'before' | 'after'>>();
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
       this.deps.em,
@@ -146,7 +151,9 @@ export class SaleTransitions extends Service {
     for (const { saleId, name: submitted } of unnamed) {
       const { item_id: item, name } = items(submitted);
       await this.deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
+      if (name !== submitted) renamed.set(saleId, { before: { name: submitted }, after: { name } });
     }
+    return renamed;
   }
 
   /** The submitter is notified of a decision once it can no longer be undone. */

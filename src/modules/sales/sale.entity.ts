@@ -224,7 +224,7 @@ export const ItemSaleSchema = defineEntity({
   extends: SaleSchema,
   discriminatorValue: 'item',
   properties: {
-    /** Null until a sale with a new name is approved. */
+    /** Null until a sale with a new name is first approved. */
     item: () => p.manyToOne(Item).joinColumn('item_id').nullable().index('sale_item_id_index'),
   },
 });

@@ -143,6 +143,11 @@ describe('a new item', () => {
       item_id: approved.item_id,
     });
     expect(await suggested('golden voucher')).toEqual(['Golden Voucher (1%)']);
+    const { history } = await callerFor(server, admin.token).reviews.detail({ id: second });
+    expect(history.at(-1)).toMatchObject({
+      type: 'approved',
+      changes: [{ field: 'name', before: 'GOLDEN VOUCHER (1%)', after: 'Golden Voucher (1%)' }],
+    });
   });
 
   it('is not added when its sale is rejected', async () => {
