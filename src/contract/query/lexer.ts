@@ -176,11 +176,13 @@ export class Lexer {
       const field = findField(name);
       if (!field || (verb !== undefined && field.verb !== verb.toLowerCase())) continue;
       const [from, to] = [start + index, start + index + length];
+      const [signs, last] = /([|&])\1?\s*$/.exec(text.slice(0, index)) ?? [];
+      const word = last === '|' ? 'OR ' : 'AND ';
       throw issueAt(
         { from, to },
         `Another term starts at ${quoted(name)}`,
         'AND or OR before it, or quotes around the value',
-        { from, to: from, text: 'AND ' },
+        { from: from - (signs?.length ?? 0), to: from, text: word },
       );
     }
   }

@@ -64,6 +64,29 @@ const OPERATORS_MEANT: Readonly<Record<string, QueryOperator>> = {
 /** The operator that unknown signs probably mean. */
 export const operatorMeant = (signs: string): string | undefined => OPERATORS_MEANT[signs];
 
+/** Words in place of an operator. One word, such as `is not`, is before another that begins it. */
+const OPERATOR_WORDS: readonly [RegExp, QueryOperator | null][] = [
+  [/^(?:is\s+)?(?:under|below|less\s+than|cheaper\s+than|before)\b/i, '<'],
+  [/^(?:is\s+)?(?:over|above|more\s+than|after)\b/i, '>'],
+  [/^(?:is\s+)?(?:at\s+least|from|since|min)\b/i, '>='],
+  [/^(?:is\s+)?(?:at\s+most|up\s+to|until|max)\b/i, '<='],
+  // The value must have % signs, or there are two of them.
+  [/^(?:contains?|includes?|(?:starts|ends|begins)\s+with|(?:is\s+)?between)\b/i, null],
+  [/^(?:is\s+not|isn['’]t|not(?:\s*=)?)(?!\p{L})/iu, '!='],
+  [/^(?:is|equals?(?:\s+to)?)\b/i, '='],
+];
+
+/** The operator that words in its place probably mean, or that is missing before a value; undefined when unclear. */
+export function missingOperator(field: QueryField, at: number, rest: string): Piece | undefined {
+  for (const [words, op] of OPERATOR_WORDS) {
+    const [found] = words.exec(rest) ?? [];
+    if (found === undefined) continue;
+    const fits = op !== null && OPERATORS[field.type].includes(op);
+    return fits ? { from: at, to: at + found.length, text: op } : undefined;
+  }
+  return /^[\p{L}\p{N}]/u.test(rest) ? { from: at, to: at, text: '= ' } : undefined;
+}
+
 /** A value as typed, or what an invalid one probably means. */
 function valueMeant(field: QueryField, op: QueryOperator, piece: Piece): string | undefined {
   try {

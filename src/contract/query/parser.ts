@@ -17,7 +17,7 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
-import { fieldMeant, operatorMeant, severalMeant } from './meant.ts';
+import { fieldMeant, missingOperator, operatorMeant, severalMeant } from './meant.ts';
 import { flagTerm } from './printer.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
@@ -154,9 +154,7 @@ class Parser {
     const next = this.#lexer.next();
     const meant = field.verb
       ? { ...start, text: flagTerm(field.name, true) }
-      : /^[\p{L}\p{N}]/u.test(next.text)
-        ? { from: next.from, to: next.from, text: '= ' }
-        : undefined;
+      : missingOperator(field, next.from, this.#lexer.source.slice(next.from));
     return this.#unexpected(`an operator: ${supported.join(', ')}`, meant);
   }
 
