@@ -102,7 +102,7 @@ it('sums up what became of the submissions, and draws the prices of sales on dem
     },
   });
   await screen.findByText(
-    '6 submitted: 2 approved, 1 rejected, 3 waiting · 67% of decided submissions approved',
+    '6 submitted: 2 approved, 1 rejected, 3 pending · 67% of decided submissions approved',
   );
   expect(inputsOf('submissions.history')).toEqual([]);
   await user.click(button('Show chart'));

@@ -79,22 +79,18 @@ function useSeenRejections(onScreen: boolean): void {
   }, [isDue, mutate]);
 }
 
-const LABELS: readonly [SaleStatus, string][] = [
-  ['approved', 'approved'],
-  ['rejected', 'rejected'],
-  ['pending', 'waiting'],
-];
+const STATUSES: readonly SaleStatus[] = ['approved', 'rejected', 'pending'];
 
 /**
- * `142 submitted: 120 approved, 9 rejected, 13 waiting · 93% of decided submissions approved`, without what there is none of;
+ * `142 submitted: 120 approved, 9 rejected, 13 pending · 93% of decided submissions approved`, without what there is none of;
  * null without submissions.
  */
 export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): string | null {
   const decided = counts.approved + counts.rejected;
   const total = decided + counts.pending;
   if (total === 0) return null;
-  const parts = LABELS.filter(([status]) => counts[status] > 0).map(
-    ([status, label]) => `${formatCount(counts[status])} ${label}`,
+  const parts = STATUSES.filter((status) => counts[status] > 0).map(
+    (status) => `${formatCount(counts[status])} ${status}`,
   );
   const record = `${formatCount(total)} submitted: ${parts.join(', ')}`;
   return decided === 0
@@ -139,7 +135,7 @@ function StatusChoice({ status, onChoose }: StatusChoiceProps) {
 }
 
 const NOTHING_IN: Record<SaleStatus, string> = {
-  pending: 'No submissions awaiting review',
+  pending: 'No pending submissions',
   approved: 'No approved submissions yet',
   rejected: 'No rejected submissions',
 };
