@@ -49,6 +49,8 @@ export function ormConfig({
     logger: () => undefined,
     pool: { min: 0, max: pool },
     driverOptions: {
+      // The ORM itself takes neither the parameters of the URL, such as `sslmode`, nor IPv6 addresses.
+      connectionString: url,
       ...connectionSettings({ applicationName, limits, watch }),
       ...(watch && { onPoolCreated: (created: Pool) => watchPool(created, watch) }),
     },

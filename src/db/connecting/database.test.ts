@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Shutdown } from '../../lib/process/shutdown.ts';
 import { FaultProxy } from '../../testing/faults/proxy.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { createTestLog } from '../../testing/run/log.ts';
 import { createTestDatabase } from '../../testing/servers/database.ts';
+import { createOrm } from '../orm.ts';
 import { withConnection } from './connections.ts';
 import { openDatabase, requireSameDatabase } from './database.ts';
 
@@ -13,6 +14,30 @@ const proxy = fixture(() => FaultProxy.start(database.ownerUrl), 'stop');
 
 it('accepts two addresses of one database', async () => {
   await requireSameDatabase(database.url, proxy.url);
+});
+
+describe('the ORM connects like all other connections, by the parameters of the address:', () => {
+  async function connect(address: URL): Promise<unknown> {
+    const orm = await createOrm({ url: address.href, pool: 1 });
+    try {
+      return await orm.em.fork().execute('select 1 as one');
+    } finally {
+      await orm.close(true);
+    }
+  }
+
+  it('host and port', async () => {
+    const address = new URL(database.url);
+    address.search = new URLSearchParams({ host: address.hostname, port: address.port }).toString();
+    Object.assign(address, { hostname: 'nowhere.invalid', port: '1' });
+    expect(await connect(address)).toEqual([{ one: 1 }]);
+  });
+
+  it('encryption, which the server of the tests does not offer', async () => {
+    const address = new URL(database.url);
+    address.searchParams.set('sslmode', 'verify-full');
+    await expect(connect(address)).rejects.toThrow('The server does not support SSL connections');
+  });
 });
 
 it('refuses two databases of one server', async () => {
