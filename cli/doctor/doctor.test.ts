@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeAccount } from '../../src/testing/accounts/factories.ts';
 import { enrol } from '../../src/testing/accounts/totp.ts';
 import { callerFor } from '../../src/testing/clients/callers.ts';
@@ -94,6 +94,20 @@ it('warns like the admin panel, without failing', async () => {
   expect(shown).toHaveLength(3);
   // The server of the tests has another port than the one that the command would use.
   expect(warned.map(({ message }) => message.replace(':3000', ':0')).toSorted()).toEqual(shown.toSorted());
+});
+
+it.each([
+  [2_000, 'warning', /differ by \d\.\d s, so decisions can be undone for a shorter or a longer time/],
+  [60_000, 'error', /differ by \d+ s, so two-factor codes are refused/],
+])('a clock that is %i ms ahead of that of the database gives a %s', async (ms, status, message) => {
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+  const { wrong, warned } = await examine();
+  expect([...wrong, ...warned]).toContainEqual({
+    check: 'clock',
+    status,
+    message: expect.stringMatching(message),
+  });
 });
 
 it('warns about migrations of a newer version, like `db status`, and continues', async () => {
@@ -204,7 +218,11 @@ it.skipIf(noDisk !== null)(`leaves nothing on a full disk${noDisk ? ` (${noDisk}
     await disk.fill();
     const { wrong } = await examine({ DATA_DIR: disk.directory });
     expect(wrong).toEqual([
-      { check: 'data folder', status: 'error', message: expect.stringContaining('no space left') },
+      {
+        check: 'data folder',
+        status: 'error',
+        message: expect.stringMatching(/^The disk of .* is full: free some space/),
+      },
     ]);
     expect(await readdir(disk.directory)).not.toContainEqual(expect.stringContaining('doctor'));
   } finally {

@@ -3,6 +3,8 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
+import { messageOf, unavailable } from '../../src/lib/errors.ts';
+import { fileProblem } from '../../src/lib/process/file-problem.ts';
 import {
   addressHealth,
   type Finding,
@@ -38,6 +40,8 @@ const dataFolder = ({ dataDir }: Config) =>
       const probe = path.join(folder, `.doctor-${process.pid}`);
       try {
         await writeFile(probe, 'probe');
+      } catch (error) {
+        throw unavailable('DATA_DIR', fileProblem(error, dataDir) ?? messageOf(error));
       } finally {
         await rm(probe, { force: true });
       }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { createOrm } from '../../src/db/orm.ts';
 import { JOBS } from '../../src/queue/definitions.ts';
@@ -42,6 +42,22 @@ async function purge(signal = new AbortController().signal): Promise<void> {
   const handler = handlers.find(({ definition }) => definition === JOBS.purge);
   await handler?.run({}, { id: 'purge', attempt: 1, signal });
 }
+
+test('removes nothing when the clock of the process or of the database is wrong', async () => {
+  await sql(`insert into session (token_hash, user_id, last_seen, expires) values ('old', 1, ?, ?)`, [
+    at(-30),
+    at(-20),
+  ]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * DAY_MS });
+  try {
+    await expect(purge()).rejects.toThrow(
+      'Nothing is removed, because the clock of this machine is 576,000 minutes ahead of that of the database',
+    );
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await column('select token_hash as value from session')).toEqual(['old']);
+});
 
 test('removes expired rows only', async () => {
   const sessions: [name: string, lastSeen: Date, expires: Date][] = [

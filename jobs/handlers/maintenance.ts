@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { aheadOfDatabase } from '../../src/db/inspect.ts';
 import type { Condition } from '../../src/db/query.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { JOBS } from '../../src/queue/definitions.ts';
@@ -18,6 +20,13 @@ const FAREWELL_KEPT_MS = 7 * DAY_MS;
 const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
 const LARGE_BATCH = 5_000;
+
+const MINUTE_MS = 60_000;
+/** With a larger difference, one of the two clocks is wrong, and rows could be removed long before they expire. */
+const MAX_CLOCK_MS = MINUTE_MS;
+
+const wrongClock = (ahead: number): string =>
+  `Nothing is removed, because the clock of this machine is ${counted(Math.round(Math.abs(ahead) / MINUTE_MS), 'minute')} ${ahead > 0 ? 'ahead of' : 'behind'} that of the database: synchronise both with NTP.`;
 
 interface MaintenanceOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   config: Pick<Config, 'session' | 'dataDir'>;
@@ -51,6 +60,8 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
 
   return [
     handle(JOBS.purge, async (_payload, { signal }) => {
+      const ahead = await aheadOfDatabase(orm.em.fork());
+      if (Math.abs(ahead) > MAX_CLOCK_MS) throw new Error(wrongClock(ahead));
       const now = clock.now();
       const before = (ms: number) => new Date(now.getTime() - ms);
       const firstLine = await firstKeptMoment(orm.em.fork(), now);

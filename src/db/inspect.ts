@@ -59,11 +59,12 @@ export async function tableSizes(em: EntityManager): Promise<{ table: string; ro
   return sizes;
 }
 
-/** The time of the server's clock, in milliseconds of Unix time. */
-export async function serverTime(em: EntityManager): Promise<number> {
-  const [ms = 0] = await values(em)<number>`
+/** By how many milliseconds the clock of this process is ahead of that of the database; negative when it is behind. */
+export async function aheadOfDatabase(em: EntityManager): Promise<number> {
+  const before = Date.now();
+  const [theirs = 0] = await values(em)<number>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8`;
-  return ms;
+  return (before + Date.now()) / 2 - theirs;
 }
 
 /**
