@@ -43,6 +43,10 @@ beforeAll(async () => {
 it('backs up and restores the embedded database, running or stopped', async () => {
   expect(named).toMatchObject({ code: 0, answer: { file: file('one.tar.gz') } });
   expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
+  expect(await cli('db', 'backup', '')).toMatchObject({
+    code: 2,
+    stderr: 'error: The name of the file is empty\n',
+  });
   const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
   expect(again.code).toBe(4);
   expect(await cli('db', 'backup', file('mount/one.tar.gz'))).toMatchObject({

@@ -96,6 +96,7 @@ describe('MAIL_FROM', () => {
     '<>',
     'oak@',
     'Oak <oak@market.example',
+    'oak@market.example elm@market.example',
   ])('refuses %s, which is not one address', (text) =>
     expect(() => set(text)).toThrow('MAIL_FROM: must be an address such as MarketDex <no-reply@example.org>'),
   );
@@ -117,6 +118,32 @@ describe('IMAGE_HOSTS', () => {
     expect(set('i.Imgur.com, pictures.example:8080')).toEqual(['i.imgur.com', 'pictures.example:8080']);
   });
 });
+
+it.each([
+  ['RATE_LIMIT_FACTOR', '0', 'must be a number from 0.001 to 1,000,000'],
+  ['RATE_LIMIT_FACTOR', '1e308', 'must be a number from 0.001 to 1,000,000'],
+  ['RATE_LIMIT_FACTOR', '0x10', 'must be a number from 0.001 to 1,000,000'],
+  ['HOST', '[::1]', 'must be an address such as 0.0.0.0 or ::1, without brackets'],
+  ['REDIS_URL', 'redis://redis.example/abc', 'must end with the port or the number of a database'],
+])('%s=%s is refused', (name, text, why) =>
+  expect(() => loadConfig({ APP_SECRET: 'x'.repeat(32), [name]: text })).toThrow(`${name}: ${why}`),
+);
+
+it('ignores blanks around a value, except that of a secret', () => {
+  const secret = ` ${'x'.repeat(32)} `;
+  const given = { APP_SECRET: secret, HOST: ' ::1 ', PORT: '80\r', REDIS_URL: ' redis://redis.example/1' };
+  expect(loadConfig(given)).toMatchObject({
+    secret,
+    host: '::1',
+    port: 80,
+    redisUrl: 'redis://redis.example/1',
+  });
+});
+
+it('refuses a DATA_DIR whose name is too long', () =>
+  expect(() => loadConfig({ DATA_DIR: path.join(folder, 'x'.repeat(300)) })).toThrow(
+    /cannot be used as a folder \(ENAMETOOLONG\): set DATA_DIR to another one\.$/,
+  ));
 
 it.each(['0x10', '1e3', '-1', '3.5', '65536'])('PORT=%s is refused', (text) => {
   expect(() => loadConfig({ APP_SECRET: 'x'.repeat(32), PORT: text })).toThrow(

@@ -20,7 +20,12 @@ function number(min: number, max: number) {
     .transform(Number)
     .refine((n) => n >= min && n <= max, rule);
 }
-const FACTOR_RULE = 'must be a number greater than 0';
+const FACTOR_RULE = 'must be a number from 0.001 to 1,000,000';
+const factor = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, FACTOR_RULE)
+  .transform(Number)
+  .refine((n) => n >= 0.001 && n <= 1_000_000, FACTOR_RULE);
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
 /**
@@ -84,7 +89,12 @@ const smtpUrl = address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')
     'must name the mail server, such as smtp://user:password@host:587',
   )
   .refine(isDecodable, ENCODING_RULE);
-const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379').refine(isDecodable, ENCODING_RULE);
+const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379')
+  .refine(isDecodable, ENCODING_RULE)
+  .refine(
+    (text) => /^(\/\d*)?$/.test(new URL(text).pathname),
+    'must end with the port or the number of a database, such as redis://host:6379/1',
+  );
 
 const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://market.example', abort: true })
@@ -99,7 +109,9 @@ function isSender(text: string): boolean {
   const [sender, ...others] = addressparser(text, { flatten: true });
   // The parser closes a bracket that is left open.
   const isClosed = text.includes('<') === text.includes('>');
-  return isClosed && others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(sender?.address ?? '');
+  const { name = '', address = '' } = sender ?? {};
+  // Of two addresses without a comma, the parser takes the first for a name.
+  return isClosed && others.length === 0 && !name.includes('@') && /^[^\s@]+@[^\s@]+$/.test(address);
 }
 
 const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`);
@@ -124,14 +136,17 @@ const zSettings = z.object({
   // Its parts are not checked: a secret may contain blanks and commas.
   APP_SECRETS_OLD: appSecret.optional(),
   PORT: number(0, 65535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[^\s[\]]+$/, 'must be an address such as 0.0.0.0 or ::1, without brackets')
+    .default('127.0.0.1'),
   PUBLIC_URL: siteAddress.optional(),
   DATA_DIR: z.string().default('data'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   LOG_READS: oneOf(['counts', 'lines']).default('counts'),
   LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
   TRUSTED_PROXIES: proxies.default([]),
-  RATE_LIMIT_FACTOR: z.coerce.number(FACTOR_RULE).positive(FACTOR_RULE).default(1),
+  RATE_LIMIT_FACTOR: factor.default(1),
   CORS_ORIGINS: origins.default([]),
   ALLOWED_HOSTS: hosts.default([]),
   MAX_CONNECTIONS: number(1, 1_000_000).default(10_000),
@@ -200,6 +215,12 @@ function secretFile(dataDir: string, databaseUrl: string | undefined): string {
   );
 }
 
+/** A variable without blanks around it, except that of a secret; a blank one is not set. */
+function setting([name, value = '']: [string, string | undefined]): [string, string][] {
+  const text = value.trim();
+  return text === '' ? [] : [[name, name.startsWith('APP_SECRET') ? value : text]];
+}
+
 /**
  * Reads the settings (docs/operations.md "Settings").
  *
@@ -210,8 +231,7 @@ export function loadConfig(
   env: Record<string, string | undefined> = process.env,
   secretIn: (file: string, databaseUrl: string | undefined) => string = readOrCreateSecret,
 ) {
-  // A blank variable is not set.
-  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())));
+  const parsed = zEnv.safeParse(Object.fromEntries(Object.entries(env).flatMap(setting)));
   if (!parsed.success) {
     // Each once, also when several values of a list are wrong in the same way.
     const issues = new Set(

@@ -4,7 +4,7 @@ import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
-import { messageOf } from '../../src/lib/errors.ts';
+import { invalidField, messageOf } from '../../src/lib/errors.ts';
 import { lostSecrets } from '../../src/modules/health/sealed.probes.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
@@ -36,6 +36,8 @@ const describe = ({ tables, created }: Manifest) => {
 };
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
+  // Such as of a variable that is not set.
+  if (given?.trim() === '') throw invalidField('file', 'The name of the file is empty');
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
     const { manifest, unrecorded } = await withProgress(1, (bar) =>

@@ -47,7 +47,9 @@ export async function checkRedis(url: string): Promise<void> {
       'REDIS_AWAY',
       isRefused
         ? `${server} refuses the password: correct REDIS_URL.`
-        : `${server} cannot be reached (${message}): start it, or correct REDIS_URL.`,
+        : /DB index/.test(message)
+          ? `${server} has no such database (${message}): correct the number at the end of REDIS_URL.`
+          : `${server} cannot be reached (${message}): start it, or correct REDIS_URL.`,
     );
   });
 }

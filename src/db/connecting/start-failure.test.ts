@@ -34,6 +34,15 @@ describe('an error of the database names the setting and the user of the connect
   });
 });
 
+it.each([
+  [failure('42P07', 'relation "sale" already exists'), 'has tables of another program'],
+  [failure('', 'The server does not support SSL connections'), 'offers no encryption'],
+  [
+    failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify; try --use-system-ca'),
+    'is not trusted (unable to verify): add sslrootcert=FILE',
+  ],
+])('%s says what to do', (error, said) => expect(sentence(error)).toContain(said));
+
 it('sends the connections of a pooler that refuses their limits to the server itself', () => {
   const refused = failure('08P01', 'unsupported startup parameter: statement_timeout');
   expect(sentence(refused)).toBe(

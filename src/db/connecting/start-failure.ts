@@ -63,6 +63,10 @@ const CONNECTION = new Set(['DATABASE_AWAY', 'DATABASE_STARTING', 'DATABASE_BUSY
 /** How PgBouncer refuses a setting that a connection starts with. PostgreSQL knows all of ours. */
 const POOLER = /unsupported startup parameter/;
 
+const NO_TLS = /server does not support SSL/;
+/** Codes of Node for a certificate that it does not accept. */
+const UNKNOWN_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_/;
+
 /** Why a configured database is unavailable; undefined for an error with another cause. */
 function databaseSentence(
   { code, message }: Failure,
@@ -82,6 +86,8 @@ function databaseSentence(
       return `The PostgreSQL server ${server} has no database "${database}": create it, or correct ${setting}.`;
     case '42501':
       return lacksRight(configured, message);
+    case '42P07':
+      return `The database "${database}" of the PostgreSQL server ${server} has tables of another program (${message}): create an empty database, and name it in ${setting}.`;
     case '53100':
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
     case '53300':
@@ -94,6 +100,10 @@ function databaseSentence(
     case 'EAI_AGAIN':
       return `The host of the PostgreSQL server ${server} cannot be resolved: correct ${setting}, or check the DNS server.`;
   }
+  if (NO_TLS.test(message))
+    return `The PostgreSQL server ${server} offers no encryption: turn it on there (ssl = on), or remove sslmode from ${setting}.`;
+  if (UNKNOWN_CERTIFICATE.test(code))
+    return `The certificate of the PostgreSQL server ${server} is not trusted (${message.split(';')[0]}): add sslrootcert=FILE with its authority to ${setting}, or set NODE_EXTRA_CA_CERTS.`;
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
   return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct ${setting}.`;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { counted } from '../../contract/shared/plural.ts';
-import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
+import { codeOf, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { tableNames } from '../inspect.ts';
@@ -74,18 +74,25 @@ export const unknownMigrations = async (orm: MikroORM): Promise<string[]> =>
 export const newerVersion = (unknown: readonly string[]): string =>
   `This database has migrations that this version does not know: ${unknown.join(', ')}; it was migrated by a newer version.`;
 
-/** The error for a database that only an operator may migrate. */
-function notMigrated({ length }: readonly string[]): DomainError {
-  return unavailable(
+/**
+ * Refuses a database that only an operator may migrate.
+ *
+ * @throws DomainError unavailable, naming the command that migrates; the error of PostgreSQL when the user may not read
+ *   which migrations have run.
+ */
+async function refusePending(orm: MikroORM, { length }: readonly string[]): Promise<never> {
+  const em = orm.em.fork();
+  if ((await tableNames(em)).includes(MIGRATION_TABLE)) await em.execute(APPLIED_MIGRATIONS);
+  throw unavailable(
     'NOT_MIGRATED',
     `The database lacks ${counted(length, 'migration')}. Run: npm run cli -- db migrate`,
   );
 }
 
-/** @throws DomainError unavailable, naming the command that migrates. */
+/** @throws as `refusePending` */
 export async function requireMigrated(orm: MikroORM): Promise<void> {
   const pending = await pendingMigrations(orm);
-  if (pending.length) throw notMigrated(pending);
+  if (pending.length) await refusePending(orm, pending);
 }
 
 /** An interrupted first start leaves an empty migrations table. */
@@ -136,7 +143,7 @@ export async function migrate(
       if (appUser !== undefined) await grantAppRights(client, appUser);
       return [];
     }
-    if (which === 'empty' && !(await isEmpty(orm))) throw notMigrated(pending);
+    if (which === 'empty' && !(await isEmpty(orm))) await refusePending(orm, pending);
     await bringUpToDate(orm, client, appUser);
     return pending;
   });

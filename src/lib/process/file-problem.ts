@@ -15,7 +15,7 @@ export function fileProblem(error: unknown, dataDir: string): string | undefined
   if (DISK_FULL.has(code)) return diskFull(dataDir);
   if (NOT_ALLOWED.has(code) && syscall !== undefined)
     return `${path ?? dataDir} cannot be opened (${code}): give ${dataDir} and what is in it to the user of this process, or set DATA_DIR to another folder.`;
-  if (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir'))
+  if (code === 'ENOTDIR' || code === 'ENAMETOOLONG' || (code === 'EEXIST' && syscall === 'mkdir'))
     return `${dataDir} cannot be used as a folder (${code}): set DATA_DIR to another one.`;
   const isRefused = code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir');
   if (!isRefused || syscall === undefined) return undefined;

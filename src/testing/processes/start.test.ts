@@ -170,6 +170,20 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     }
   });
 
+  it('a database user without rights, although the tables are up to date', async () => {
+    const role = `${name}_stranger`;
+    const database = await createTestDatabase();
+    await administer(server, `create role ${role} login password 'guest'`);
+    try {
+      const { pathname } = new URL(database.url);
+      const said = await failedStart('web', { DATABASE_URL: address(role, 'guest', pathname.slice(1)) });
+      expect(said).toMatch(/^User ".*_stranger" lacks permissions in the database /);
+    } finally {
+      await database.drop();
+      await administer(server, `drop role ${role}`);
+    }
+  });
+
   it('a Redis that a worker cannot reach', async () => {
     const database = await createTestDatabase();
     try {
