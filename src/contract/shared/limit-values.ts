@@ -201,6 +201,14 @@ export const passkeys = {
 export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
 /** Validity of links that confirm an email address or undo its change, and the daily confirmation emails per address. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
+export interface Rate {
+  points: number;
+  seconds: number;
+  /** What is counted. */
+  per: 'network' | 'device' | 'account' | 'typed';
+  /** Whether uses are refused while they cannot be counted. */
+  failClosed?: boolean;
+}
 /**
  * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
  * count by address and by known device, and otherwise only failures. `signInRow` counts the failures since the last
@@ -208,23 +216,23 @@ export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5
  * `…Account` counts the account and is never reported, because that would reveal which name has which address.
  */
 export const rates = {
-  signInAddress: { points: 30, seconds: 300 },
-  signInTyped: { points: 10, seconds: 900 },
-  signInAccount: { points: 10, seconds: 900 },
-  signInRow: { points: 100, seconds: 31_536_000 },
-  signInDevice: { points: 10, seconds: 900 },
-  register: { points: 10, seconds: 3600 },
-  resetAddress: { points: 20, seconds: 3600 },
-  resetTyped: { points: 5, seconds: 3600 },
+  signInAddress: { points: 30, seconds: 300, per: 'network', failClosed: true },
+  signInTyped: { points: 10, seconds: 900, per: 'typed', failClosed: true },
+  signInAccount: { points: 10, seconds: 900, per: 'account', failClosed: true },
+  signInRow: { points: 100, seconds: 31_536_000, per: 'account', failClosed: true },
+  signInDevice: { points: 10, seconds: 900, per: 'device', failClosed: true },
+  register: { points: 10, seconds: 3600, per: 'network' },
+  resetAddress: { points: 20, seconds: 3600, per: 'network' },
+  resetTyped: { points: 5, seconds: 3600, per: 'typed' },
   /** As long as a link lives: the last email of a window has one that is valid until the next window. */
-  resetAccount: { points: 5, seconds: passwordReset.minutes * 60 },
-  addressMails: { points: 5, seconds: 3600 },
-  webhookTests: { points: 10, seconds: 3600 },
-  addressLinks: { points: 20, seconds: 3600 },
-  submit: { points: 60, seconds: 3600 },
-  submitStaff: { points: 600, seconds: 3600 },
-  report: { points: 20, seconds: 86_400 },
-} as const;
+  resetAccount: { points: 5, seconds: passwordReset.minutes * 60, per: 'account' },
+  addressMails: { points: 5, seconds: 3600, per: 'account' },
+  webhookTests: { points: 10, seconds: 3600, per: 'account' },
+  addressLinks: { points: 20, seconds: 3600, per: 'network' },
+  submit: { points: 60, seconds: 3600, per: 'account' },
+  submitStaff: { points: 600, seconds: 3600, per: 'account' },
+  report: { points: 20, seconds: 86_400, per: 'account' },
+} as const satisfies Record<string, Rate>;
 /** Open connections of an IP address, or its requests in progress behind a proxy; multiplied by `RATE_LIMIT_FACTOR`. */
 export const connectionsPerAddress = 300;
 /** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { createOrm } from '../../db/orm.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { createTestLog, type TestLog } from '../../testing/run/log.ts';
@@ -81,6 +82,17 @@ it('counts each limit separately', async () => {
   await limits.take('signInAccount', 77);
 });
 
+it.each(['signInAddress', 'register', 'resetAddress', 'addressLinks'] as const)(
+  'a network beyond the limit is refused without the store: %s',
+  async (name) => {
+    const limits = another(undefined);
+    const attempt = () => limits.takeFrom(name, '192.0.2.64');
+    for (let i = 0; i < LIMITS.rates[name].points; i += 1) await attempt();
+    await server.sql('delete from rate_limit where key like ?', [`${name}:%`]);
+    await expect(attempt()).rejects.toMatchObject({ kind: 'rate_limited' });
+  },
+);
+
 describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
   it('sign-ins are refused, and other uses are counted in each process', async () => {
     const log = createTestLog();
@@ -94,7 +106,7 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
         kind: 'unavailable',
         extras: { retryAfter: 5 },
       });
-    const outcomes = await kinds(Array.from({ length: 14 }, () => limits.take('register', 'someone')));
+    const outcomes = await kinds(Array.from({ length: 14 }, () => limits.takeFrom('register', '192.0.2.63')));
     expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(4);
     expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['counting rate limits fails']);

@@ -26,9 +26,9 @@ interface Window {
 
 export interface LimitStore {
   /**
-   * @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile
+   * @param failClosed true to refuse every use while the store is unavailable; false to count in this process meanwhile
    */
-  limiter(window: Window, closed: boolean): RateLimiterStoreAbstract;
+  limiter(window: Window, failClosed: boolean): RateLimiterStoreAbstract;
   /** @throws Error when the store cannot count, such as a Redis without memory for writes */
   check(): Promise<void>;
   /** The error to throw when a use could not be counted. */
@@ -76,11 +76,11 @@ export function redisStore(url: string, logger: Logger): LimitStore {
   storeClient.on('error', (error) => outage.failed(error));
   storeClient.on('ready', () => outage.worked());
   return {
-    limiter: (window, closed) =>
+    limiter: (window, failClosed) =>
       new RateLimiterRedis({
         ...window,
         storeClient,
-        ...(closed ? {} : { insuranceLimiter: new RateLimiterMemory(window) }),
+        ...(failClosed ? {} : { insuranceLimiter: new RateLimiterMemory(window) }),
       }),
     check: () => checkWrites(storeClient),
     failure: (error) => {

@@ -13,7 +13,9 @@ import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { type LimitStore, postgresStore, redisStore } from './limit-store.ts';
 
-export type LimitName = keyof typeof LIMITS.rates;
+type Rates = typeof LIMITS.rates;
+export type LimitName = keyof Rates;
+type NetworkLimit = { [Name in LimitName]: Rates[Name]['per'] extends 'network' ? Name : never }[LimitName];
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
 
 /** Wrong passwords that a process remembers. */
@@ -76,12 +78,11 @@ export class RateLimits {
     const store = config.redisUrl ? redisStore(config.redisUrl, logger) : postgresStore(em);
     const times = (points: number) => scaleLimit(config, points);
     const limiter = (name: LimitName) => {
-      const { points, seconds } = LIMITS.rates[name];
-      const closed = name.startsWith('signIn');
-      // Limits of addresses are never reset, so a process may remember that one is reached.
-      const remembered = name.endsWith('Address') && { inMemoryBlockOnConsumed: times(points) };
+      const { points, seconds, per, failClosed = false }: LIMITS.Rate = LIMITS.rates[name];
+      // Limits of networks are never reset, so a process may remember that one is reached.
+      const remembered = per === 'network' && { inMemoryBlockOnConsumed: times(points) };
       const window = { keyPrefix: name, points: times(points), duration: seconds, ...remembered };
-      return store.limiter(window, closed);
+      return store.limiter(window, failClosed);
     };
     this.#limiters = recordFor(LIMIT_NAMES, limiter);
     // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
@@ -95,12 +96,16 @@ export class RateLimits {
   /**
    * Counts one use.
    *
-   * @param who an account's id, a normalised identifier, or an IP address; only a keyed hash of it is stored
+   * @param who an account's id or a normalised identifier; only a keyed hash of it is stored
    * @param account of a sign-in, for the log: a refused sign-in is a warning that names the account
    * @throws DomainError rate_limited, with the seconds to wait, when the limit is exceeded; unavailable when the use
    *   cannot be counted but must be.
    */
-  async take(name: LimitName, who: string | number, account?: LimitedAccount): Promise<void> {
+  async take(
+    name: Exclude<LimitName, NetworkLimit>,
+    who: string | number,
+    account?: LimitedAccount,
+  ): Promise<void> {
     const refusal = await this.takeSilently(name, who, account);
     if (refusal) throw refusal;
   }
@@ -128,8 +133,9 @@ export class RateLimits {
   }
 
   /** As `take`, per network: IPv6 addresses are counted by their /64, which typically belongs to one customer. */
-  takeFrom(name: LimitName, address: string | null, account?: LimitedAccount): Promise<void> {
-    return this.take(name, networkOf(address), account);
+  async takeFrom(name: NetworkLimit, address: string | null, account?: LimitedAccount): Promise<void> {
+    const refusal = await this.takeSilently(name, networkOf(address), account);
+    if (refusal) throw refusal;
   }
 
   /**
