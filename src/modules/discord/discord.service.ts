@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import { UNDO_MS } from '../../contract/review/review-values.ts';
 import { query } from '../../db/query.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
@@ -43,7 +43,7 @@ const pendingSales = (em: EntityManager): Promise<number> =>
   countRows(em, sql`sale where status = 'pending' and deleted_at is null`);
 
 /** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
-const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
+const SETTLED_MS = UNDO_MS + 20_000;
 
 interface Announcement {
   title: string;

@@ -60,19 +60,20 @@ export class FollowMatcher {
   /** Matches the next sales in a transaction, which also moves the position. */
   async step(em: EntityManager): Promise<StepResult> {
     await this.#readNumber(em);
-    const [final] = this.#readings;
-    if (!final || !this.#isFinal(final)) return 'idle';
+    const [oldest] = this.#readings;
+    if (!oldest || !this.#isOldEnough(oldest)) return 'idle';
     return exclusiveStep(em, 'follow_match', async () => {
       const position = await readPosition(em);
-      return position.scan_from === null ? this.#advance(em, position, final) : this.#scan(em, position);
+      return position.scan_from === null ? this.#advance(em, position, oldest) : this.#scan(em, position);
     });
   }
 
-  #isFinal({ at }: Reading): boolean {
+  /** Whether all approvals up to this number are final. */
+  #isOldEnough({ at }: Reading): boolean {
     return this.#options.clock.now().getTime() - at.getTime() >= FINAL_MS;
   }
 
-  /** Remembers the latest number, and forgets those before the newest that is final. */
+  /** Remembers the latest number, and forgets those before the newest that is old enough. */
   async #readNumber(em: EntityManager): Promise<void> {
     const { clock } = this.#options;
     // The clock was set back.
@@ -82,27 +83,27 @@ export class FollowMatcher {
       const sequence = await readMarketSequence(em);
       this.#readings.push({ sequence, at: clock.now() });
     }
-    const final = this.#readings.findLastIndex((reading) => this.#isFinal(reading));
-    if (final > 0) this.#readings = this.#readings.slice(final);
+    const newest = this.#readings.findLastIndex((reading) => this.#isOldEnough(reading));
+    if (newest > 0) this.#readings = this.#readings.slice(newest);
   }
 
   /** Matches the next changes up to a number. If they do not name all sales, a scan of approved sales follows. */
-  async #advance(em: EntityManager, position: Position, final: Reading): Promise<StepResult> {
-    const next = await nextChanges(em, position, final.sequence, STEP);
+  async #advance(em: EntityManager, position: Position, upTo: Reading): Promise<StepResult> {
+    const next = await nextChanges(em, position, upTo.sequence, STEP);
     // Asked afterwards, so that nothing was deleted before the changes were read.
     const isComplete = await isKept(em, position);
-    const changes = isComplete ? next : await nextChanges(em, BEGINNING, final.sequence, STEP);
+    const changes = isComplete ? next : await nextChanges(em, BEGINNING, upTo.sequence, STEP);
     const ids = changes.flatMap(({ sale_id }) => sale_id ?? []);
     await this.match(em, await publicSales(em, ids));
     const last = changes.at(-1);
-    const isDue = isComplete && final.at.getTime() - Date.parse(position.taken_at) >= STORED_EVERY_MS;
+    const isDue = isComplete && upTo.at.getTime() - Date.parse(position.taken_at) >= STORED_EVERY_MS;
     if (last || isDue) {
       const isScanned = last && (!isComplete || changes.some(({ change }) => change === 'many'));
       await storePosition(em, {
         ...position,
         ...(last && { sequence: last.sequence, change_id: last.change_id }),
-        ...(changes.length < STEP && { taken_at: final.at.toISOString() }),
-        ...(isScanned && scanTo(position, final.at.toISOString())),
+        ...(changes.length < STEP && { taken_at: upTo.at.toISOString() }),
+        ...(isScanned && scanTo(position, upTo.at.toISOString())),
       });
     }
     return last ? 'worked' : 'idle';

@@ -1,9 +1,9 @@
 import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
+import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -118,7 +118,7 @@ export function useSaleActions() {
     const made = results.filter((result) => result.ok);
     if (made.length === 0) return null;
     const named = made.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
-    const until = sentAt + LIMITS.review.undoSeconds * 1000;
+    const until = sentAt + UNDO_MS;
     const decision = { ...decided, sales: named, until };
     change((now) => withUndoable(now, decision));
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
