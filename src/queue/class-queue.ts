@@ -53,7 +53,10 @@ type Payload = Record<string, unknown>;
 
 /** A job as the outbox hands it over. */
 export interface QueueMessage {
-  /** Adding an id again has no effect while the job is kept: a day after success, 30 days after the last failure. */
+  /**
+   * Adding an id again has no effect while the job is kept: a day after success, 30 days after the last failure, but of
+   * either only the latest 10,000 of the class.
+   */
   id: string;
   job: JobDefinition;
   payload: Record<string, unknown>;

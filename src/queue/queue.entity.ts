@@ -7,7 +7,7 @@ export const OutboxMessage = defineEntity({
   tableName: 'outbox',
   indexes: [index('outbox_waiting_index', '"outbox" ("created_at") where "relayed_at" is null')],
   properties: {
-    /** Also the job's id, so that relaying a row twice still creates one job. */
+    /** Part of the job's id, so that relaying a row twice still creates one job. */
     id: p.uuid().primary(),
     job: p.string().length(60),
     payload: p.json().$type<Record<string, unknown>>(),

@@ -206,7 +206,7 @@ export interface Rate {
   seconds: number;
   /** What is counted. */
   per: 'network' | 'device' | 'account' | 'typed';
-  /** Whether uses are refused while they cannot be counted. */
+  /** Whether uses are refused while Redis is unavailable, instead of counted in each process. */
   failClosed?: boolean;
 }
 /**

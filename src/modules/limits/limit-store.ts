@@ -26,7 +26,8 @@ interface Window {
 
 export interface LimitStore {
   /**
-   * @param failClosed true to refuse every use while the store is unavailable; false to count in this process meanwhile
+   * @param failClosed true to refuse every use while Redis is unavailable; false to count in this process meanwhile.
+   *   PostgreSQL always refuses.
    */
   limiter(window: Window, failClosed: boolean): RateLimiterStoreAbstract;
   /** @throws Error when the store cannot count, such as a Redis without memory for writes */

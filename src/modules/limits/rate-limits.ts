@@ -59,8 +59,9 @@ export interface RateLimitsOptions {
 /**
  * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
  * counted in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one
- * statement, so that a burst cannot exceed the limit. While the store is unavailable, sign-ins are refused (503) and
- * each process counts other uses itself. Calls as such have their own limits (`CallLimits`).
+ * statement, so that a burst cannot exceed the limit. While Redis is unavailable, sign-ins are refused (503) and each
+ * process counts other uses itself; without the database, all uses are refused. Calls as such have their own limits
+ * (`CallLimits`).
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
