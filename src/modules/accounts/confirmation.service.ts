@@ -11,6 +11,7 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
+import { refusalError } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import type { PasswordService } from './password.service.ts';
 
@@ -55,7 +56,7 @@ export class ConfirmationService extends Service<Deps> {
       await this.#record('session.confirmed');
       return sessions.confirm(own.user_id, ownSession(own));
     });
-    if (typeof result !== 'string') throw twoFactor.refusalError(result, 'invalid');
+    if (typeof result !== 'string') throw refusalError(result, 'invalid');
     return result;
   }
 

@@ -22,6 +22,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
+import { refusalError } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
 export type SignedIn = z.infer<typeof zSignedIn>;
@@ -101,7 +102,7 @@ export class SignInService extends Service<Deps> {
     });
     if (result) await counted.succeeded();
     if (result && result !== SUSPENDED && 'refusal' in result)
-      throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+      throw refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
     await this.#countFailure(found, username);
     await this.deps.audit.record('sign-in.failed', {
@@ -136,7 +137,7 @@ export class SignInService extends Service<Deps> {
       return answer;
     });
     if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw this.deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if ('refusal' in result) throw refusalError(result.refusal, 'unauthenticated');
     return result;
   }
 

@@ -2,8 +2,6 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { findRecoveryCode } from './recovery-codes.ts';
 import { timeStepOf } from './totp.ts';
@@ -99,36 +97,4 @@ export async function tryCode(
   const waitSeconds = countFailure(factor, now);
   await em.flush();
   return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };
-}
-
-const MESSAGE_BY_REASON = {
-  wrong: 'This code is wrong.',
-  used: 'This code was already used. Please wait for the next one.',
-  spent: 'This recovery code was already used. Please enter another one.',
-};
-
-/**
- * The error for a refused code: 429 while blocked, otherwise of the given kind.
- *
- * @param kind `unauthenticated` at sign-in, `invalid` in the settings (docs/api.md "Ground rules")
- */
-export function refusalError(
-  { reason, waitSeconds }: Refusal,
-  kind: 'unauthenticated' | 'invalid',
-): DomainError {
-  const wait = waitSeconds === null ? {} : { retryAfter: waitSeconds };
-  if (reason === 'blocked')
-    return new DomainError('rate_limited', 'CODE_BLOCKED', MESSAGES.twoFactorWait(waitSeconds ?? 0), wait);
-  const short = waitSeconds === blockSeconds;
-  const message =
-    waitSeconds === null
-      ? MESSAGE_BY_REASON[reason]
-      : short
-        ? MESSAGES.twoFactorBlocked
-        : MESSAGES.twoFactorWait(waitSeconds);
-  return new DomainError(kind, 'WRONG_CODE', message, {
-    ...wait,
-    details: [message],
-    fields: { token: message },
-  });
 }

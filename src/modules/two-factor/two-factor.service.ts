@@ -17,9 +17,10 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorDeadline } from '../sessions/staff-factor.queries.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
-import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
+import { type CodeOutcome, tryCode } from './second-factor.ts';
 import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
 import { Passkey, RecoveryCode, TwoFactor } from './two-factor.entity.ts';
+import { refusalError } from './two-factor.presenter.ts';
 
 const notSetUp = () => conflict('NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
 const alreadyEnabled = () => conflict('ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
@@ -38,9 +39,6 @@ interface Deps {
  * "States").
  */
 export class TwoFactorService extends Service<Deps> {
-  /** @see refusalError */
-  readonly refusalError = refusalError;
-
   async status(): Promise<z.infer<typeof zTwoFactorStatus>> {
     const { em, actor, clock } = this.deps;
     const { user_id: userId } = signedIn(actor);
