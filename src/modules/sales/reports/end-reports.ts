@@ -71,8 +71,8 @@ export async function endReportsAfter(
   scope: WriteScope,
   steps: readonly { saleId: number; type: SaleEventType }[],
 ): Promise<void> {
-  for (const outcome of ['returned', 'deleted'] as const) {
-    const saleIds = steps.filter(({ type }) => OUTCOMES[type] === outcome).map(({ saleId }) => saleId);
-    if (saleIds.length > 0) await endReports(scope, saleIds, { outcome, by: null, comment: null });
+  for (const [outcome, ending] of Map.groupBy(steps, ({ type }) => OUTCOMES[type])) {
+    const saleIds = ending.map(({ saleId }) => saleId);
+    if (outcome) await endReports(scope, saleIds, { outcome, by: null, comment: null });
   }
 }
