@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { ipOf, isLogged, sessionOf } from './request.ts';
 
 /** Only the beginning of a request's target: the rest may contain a token. */
-export const addressOf = (target = ''): string =>
+export const shortTarget = (target = ''): string =>
   (target.split('?')[0] ?? '').split('/').slice(0, 3).join('/').slice(0, 80);
 
 /** Paths on which every request is logged; elsewhere only refused and failed ones are. */
@@ -28,7 +28,7 @@ export function requestLog({ logger, calls }: Pick<Runtime, 'logger' | 'calls'>)
       const facts = {
         category: 'api',
         method: request.method,
-        address: addressOf(request.originalUrl),
+        address: shortTarget(request.originalUrl),
         ms,
         status,
       };

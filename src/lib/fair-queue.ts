@@ -21,14 +21,14 @@ export interface Pace {
 }
 
 /** Why a task is refused: the queue is full, or it has waited too long. */
-export type Refused = 'full' | 'late';
+export type QueueRefusal = 'full' | 'late';
 
 interface Waiting {
   keys: readonly string[];
   /** How many tasks of one of its keys ran or waited when it came. */
   rank: number;
   start: (now: number) => void;
-  refuse: (why: Refused) => void;
+  refuse: (why: QueueRefusal) => void;
 }
 
 /** Keys with a pace that are remembered. A forgotten one may start a burst again. */
@@ -41,7 +41,7 @@ const PACED_KEYS = 10_000;
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #refusal: (why: Refused) => Error;
+  readonly #refusal: (why: QueueRefusal) => Error;
   /** Tasks by key: running, and including waiting ones. */
   readonly #running = new Map<string, number>();
   readonly #present = new Map<string, number>();
@@ -56,7 +56,7 @@ export class FairQueue {
   #closed: PromiseWithResolvers<void> | undefined;
 
   /** @param refusal creates the error for a refused task */
-  constructor(limits: FairQueueLimits, refusal: (why: Refused) => Error) {
+  constructor(limits: FairQueueLimits, refusal: (why: QueueRefusal) => Error) {
     this.#limits = limits;
     this.#refusal = refusal;
   }

@@ -20,8 +20,8 @@ export const OutboxMessage = defineEntity({
 export type OutboxMessage = InferEntity<typeof OutboxMessage>;
 
 /** What a recurring job has done so far, so that its next run continues there. */
-export const JobState = defineEntity({
-  name: 'JobState',
+export const SavedState = defineEntity({
+  name: 'SavedState',
   tableName: 'job_state',
   properties: {
     /** The job's name, such as `discord`. */
@@ -31,4 +31,4 @@ export const JobState = defineEntity({
     updatedAt: p.datetime(3),
   },
 });
-export type JobState = InferEntity<typeof JobState>;
+export type SavedState = InferEntity<typeof SavedState>;

@@ -4,7 +4,7 @@ import { codeOf, unavailable } from '../../lib/errors.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 import { MIGRATION_TABLE } from '../tables/migrations.ts';
 import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
-import { addressOf, withConnection } from './connections.ts';
+import { databaseAddress, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
 export interface DatabaseUrls {
@@ -18,8 +18,8 @@ export interface DatabaseUrls {
 
 /** The user to whom the owner grants the application's rights; undefined when both are the same. */
 export function appUserOf({ url, ownerUrl }: DatabaseUrls): string | undefined {
-  const { user } = addressOf(url);
-  return ownerUrl === undefined || addressOf(ownerUrl).user === user ? undefined : user;
+  const { user } = databaseAddress(url);
+  return ownerUrl === undefined || databaseAddress(ownerUrl).user === user ? undefined : user;
 }
 
 /** The password of the embedded database's second user: follows from the owner's, but not the other way round. */
@@ -63,7 +63,7 @@ async function isAppUser(client: ClientBase, name: string): Promise<boolean> {
 
 /** Without a connection of the user, only the addresses tell whether it is the owner's server that refuses it. */
 function requireSameAddress(url: string, ownerUrl: string): void {
-  const [app, owner] = [addressOf(url), addressOf(ownerUrl)];
+  const [app, owner] = [databaseAddress(url), databaseAddress(ownerUrl)];
   if (app.server === owner.server && app.database === owner.database) return;
   throw unavailable(
     'DIFFERENT_ADDRESSES',
@@ -84,7 +84,7 @@ export async function ensureAppUser(url: string, ownerUrl: string): Promise<void
     const code = codeOf(error);
     if (!REFUSED.has(code)) throw error;
     requireSameAddress(url, ownerUrl);
-    const { user } = addressOf(url);
+    const { user } = databaseAddress(url);
     await withConnection(ownerUrl, options, async (owner) => {
       const isLeftAlone =
         (await hasUser(owner, user)) && !(code === WRONG_PASSWORD && (await isAppUser(owner, user)));

@@ -125,7 +125,7 @@ export async function withConnection<T>(
 }
 
 /** Server, user and database of a URL, without its password. */
-export function addressOf(url: string): { server: string; user: string; database: string } {
+export function databaseAddress(url: string): { server: string; user: string; database: string } {
   const { hostname, port, pathname, username } = new URL(url);
   const user = decodeURIComponent(username);
   return {

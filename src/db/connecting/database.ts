@@ -6,7 +6,7 @@ import type { Shutdown } from '../../lib/process/shutdown.ts';
 import { whileStarting } from '../../lib/with-retries.ts';
 import { openEmbeddedServer } from '../embedded/server.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
-import { addressOf, withConnection } from './connections.ts';
+import { databaseAddress, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
 /** Connections of a process in addition to its pools: 24 of the queue, and those of events, changes and the log. */
@@ -63,7 +63,7 @@ async function checkServer(url: string, setting: string): Promise<void> {
 const LOCK_KEYS = 2 ** 47;
 
 const placeOf = (url: string): string => {
-  const { server, database } = addressOf(url);
+  const { server, database } = databaseAddress(url);
   return `"${database}" at ${server}`;
 };
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { codeOf, DomainError, unavailable } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
-import { addressOf } from './connections.ts';
+import { databaseAddress } from './connections.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'port' | 'host'>;
 
@@ -50,7 +50,7 @@ function configuredOf(error: unknown, { databaseUrl, databaseOwnerUrl }: Setting
 }
 
 const lacksRight = ({ setting, url }: Configured, message: string): string => {
-  const { user, database } = addressOf(url);
+  const { user, database } = databaseAddress(url);
   const lacks = `User "${user}" lacks permissions in the database "${database}" (${message})`;
   return setting === 'DATABASE_URL'
     ? `${lacks}: run "npm run cli -- db migrate" with DATABASE_OWNER_URL, or make the user its owner.`
@@ -74,7 +74,7 @@ function databaseSentence(
   configured: Configured,
 ): string | undefined {
   const { setting, url } = configured;
-  const { server, user, database } = addressOf(url);
+  const { server, user, database } = databaseAddress(url);
   if (POOLER.test(message))
     return `${server} is a connection pooler that refuses the time limits of connections (${message}): set ${setting} to the PostgreSQL server itself.`;
   switch (code) {

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { addressOf, createPool, type QueryWatch } from '../connecting/connections.ts';
+import { createPool, databaseAddress, type QueryWatch } from '../connecting/connections.ts';
 
 export interface ReadServerOptions {
   url: string;
@@ -81,7 +81,7 @@ export class ReadServer {
   #next: Promise<Position> | undefined;
 
   constructor({ url, size, applicationName, watch, numbers, isStandby }: ReadServerOptions) {
-    this.name = addressOf(url).server;
+    this.name = databaseAddress(url).server;
     this.#numbers = numbers;
     const shared = {
       url,

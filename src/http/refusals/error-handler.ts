@@ -9,7 +9,7 @@ import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { badCharset } from '../json-body.ts';
 import { ipOf, markLogged, requestIdOf, sessionOf } from '../request.ts';
-import { addressOf } from '../request-log.ts';
+import { shortTarget } from '../request-log.ts';
 
 const invalid = (code: string, message: string) =>
   new DomainError('invalid', code, message, { details: [message] });
@@ -123,7 +123,7 @@ export function errorHandler({ logger, calls }: Runtime): ErrorRequestHandler {
       const line = {
         category: 'api',
         method: request.method,
-        address: addressOf(request.originalUrl),
+        address: shortTarget(request.originalUrl),
         status: shown.code,
       };
       if (shown.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseAddress } from '../../lib/client-address.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import { addressOf } from '../request-log.ts';
+import { shortTarget } from '../request-log.ts';
 import { headersSetBy, securityHeaders } from '../security-headers.ts';
 
 const REFUSALS = {
@@ -63,7 +63,7 @@ export class Refusals {
     const requestId = randomUUID();
     const [code, reason] = REFUSALS[status];
     const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
-    const asked = request && { method: request.method, address: addressOf(request.url) };
+    const asked = request && { method: request.method, address: shortTarget(request.url) };
     if (calls.countOther(null, ip))
       logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
     const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));

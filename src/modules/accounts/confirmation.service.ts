@@ -10,7 +10,7 @@ import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
-import type { Refusal } from '../two-factor/second-factor.ts';
+import type { CodeRefusal } from '../two-factor/second-factor.ts';
 import { refusalError } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import type { PasswordService } from './password.service.ts';
@@ -42,7 +42,7 @@ export class ConfirmationService extends Service<Deps> {
     const { em, sessions, twoFactor } = this.deps;
     const own = signedIn(this.deps.actor);
     const { passwordHash: known } = await this.deps.password.checkOwn(password, REFUSED, wrongPassword);
-    const result = await changingAccount(em, own.user_id, async (account): Promise<string | Refusal> => {
+    const result = await changingAccount(em, own.user_id, async (account): Promise<string | CodeRefusal> => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongPassword();
       if (isProtected(await factorsOf(em, own.user_id))) {

@@ -21,7 +21,7 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
-import type { Refusal } from '../two-factor/second-factor.ts';
+import type { CodeRefusal } from '../two-factor/second-factor.ts';
 import { refusalError } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -30,7 +30,7 @@ type NeedsCode = Extract<z.infer<typeof zLoginResult>, { requires2FA: true }>;
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
 interface Refused {
-  refusal: Refusal;
+  refusal: CodeRefusal;
 }
 
 /** The right proofs of a suspended account. */

@@ -41,7 +41,7 @@ const enoughMails = () =>
     { retryAfter: DAY_MS / 1_000 },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
-const sameAddress = () => invalidField('email', 'This is already the email address of your account.');
+const addressUnchanged = () => invalidField('email', 'This is already the email address of your account.');
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -123,7 +123,7 @@ export class AddressesService extends Service<Deps> {
     const own = signedIn(this.deps.actor);
     await this.deps.limits.take('addressMails', own.user_id);
     await changingAccount(this.deps.em, own.user_id, async (account) => {
-      if (spellingOf(email) === spellingOf(account.email)) throw sameAddress();
+      if (spellingOf(email) === spellingOf(account.email)) throw addressUnchanged();
       if (!this.usesLinks) return this.#replace(account, email);
       await this.deps.audit.record('address.change-requested', { target: account.username });
       const undo = await issueUndoLink(this.deps, account);

@@ -4,10 +4,10 @@ import { counted } from '../../contract/shared/plural.ts';
 import { query } from '../../db/query.ts';
 import { waitAfterFailures } from '../../lib/backoff.ts';
 import { sha256 } from '../../lib/crypto.ts';
-import { JobState } from '../../queue/queue.entity.ts';
+import { SavedState } from '../../queue/queue.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { COMMANDS } from './commands/interaction.ts';
-import { type Answer, WEBHOOK_LEASE_MS } from './discord-webhook.ts';
+import { WEBHOOK_LEASE_MS, type WebhookReply } from './discord-webhook.ts';
 
 const KEY = 'discord';
 
@@ -53,7 +53,7 @@ export const leased = (state: DiscordState, now: Date): DiscordState => ({
 });
 
 /** The state after Discord's response, except for what the message itself changes. */
-export function afterAnswer(state: DiscordState, answer: Answer, now: Date): DiscordState {
+export function afterAnswer(state: DiscordState, answer: WebhookReply, now: Date): DiscordState {
   if (answer.kind === 'gone') return { ...state, gone: true };
   if (answer.kind === 'limited') return { ...state, limitedUntil: laterBy(now, answer.waitMs) };
   if (answer.kind === 'failed') {
@@ -66,13 +66,13 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
 }
 
 export async function saveState({ em, clock }: WriteScope, state: DiscordState): Promise<void> {
-  await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+  await em.nativeUpdate(SavedState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Locks the state until the transaction ends; null without one. */
 async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
   const row = await em.findOne(
-    JobState,
+    SavedState,
     { key: KEY },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
@@ -86,7 +86,11 @@ async function lockStored({ em }: WriteScope): Promise<DiscordState | null> {
 export async function openState(scope: WriteScope, webhook: string): Promise<DiscordState> {
   const now = scope.clock.now();
   const fresh = zState.parse({ webhook: sha256(webhook), since: now.toISOString() });
-  await scope.em.upsert(JobState, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
+  await scope.em.upsert(
+    SavedState,
+    { key: KEY, value: fresh, updatedAt: now },
+    { onConflictAction: 'ignore' },
+  );
   const stored = await lockStored(scope);
   if (stored?.webhook === fresh.webhook) return stored;
   await saveState(scope, fresh);
@@ -105,7 +109,7 @@ export async function changeState(
 
 /** Why announcements at a webhook do not arrive; null while nothing is known to be wrong. */
 export async function announcementTrouble(em: EntityManager, webhook: string): Promise<string | null> {
-  const row = await em.findOne(JobState, { key: KEY }, { refresh: true });
+  const row = await em.findOne(SavedState, { key: KEY }, { refresh: true });
   const state = zState.safeParse(row?.value).data;
   if (state?.webhook !== sha256(webhook)) return null;
   if (state.gone) return 'The webhook no longer exists at Discord: set discord_webhook_url to another one.';
@@ -115,7 +119,7 @@ export async function announcementTrouble(em: EntityManager, webhook: string): P
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState(em: EntityManager): Promise<void> {
-  await em.nativeDelete(JobState, { key: KEY });
+  await em.nativeDelete(SavedState, { key: KEY });
 }
 
 const COMMANDS_KEY = 'discord.commands';
@@ -137,6 +141,6 @@ export async function recordActivity({ em, clock }: WriteScope, changed: Command
 }
 
 export async function commandActivity(em: EntityManager): Promise<CommandActivity> {
-  const row = await em.findOne(JobState, { key: COMMANDS_KEY });
+  const row = await em.findOne(SavedState, { key: COMMANDS_KEY });
   return zActivity.safeParse(row?.value).data ?? {};
 }

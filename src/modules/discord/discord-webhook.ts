@@ -13,7 +13,7 @@ export interface DiscordMessage {
   image?: string;
 }
 
-export type Answer =
+export type WebhookReply =
   /** @property waitMs time until the next message may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; messageId: string | null; waitMs: number }
   | { kind: 'limited'; waitMs: number }
@@ -27,7 +27,7 @@ const GONE = [401, 404];
 const zTaken = z.object({ id: z.string().regex(/^\d{1,30}$/) });
 
 /** Error texts of the service could quote the webhook, so only numbers are used. */
-function interpret(answer: ApiAnswer): Answer {
+function interpret(answer: ApiAnswer): WebhookReply {
   if (answer.kind === 'taken')
     return {
       kind: 'taken',
@@ -52,7 +52,7 @@ export async function postToWebhook(
   { content, image }: DiscordMessage,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<WebhookReply> {
   const url = new URL(webhook);
   // Without it, Discord responds before it has stored the message, and returns no id.
   url.searchParams.set('wait', 'true');
@@ -70,7 +70,7 @@ export async function postToWebhook(
  * @param instead what to do with another webhook; by default an account's own
  */
 export function webhookError(
-  answer: Exclude<Answer, { kind: 'taken' }>,
+  answer: Exclude<WebhookReply, { kind: 'taken' }>,
   instead = 'connect it',
 ): DomainError {
   if (answer.kind === 'gone')

@@ -21,7 +21,7 @@ import {
   openState,
   saveState,
 } from './discord-state.ts';
-import { type Answer, type DiscordMessage, postToWebhook, webhookError } from './discord-webhook.ts';
+import { type DiscordMessage, postToWebhook, type WebhookReply, webhookError } from './discord-webhook.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
@@ -98,7 +98,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     throw webhookError(answer, 'set discord_webhook_url to it');
   }
 
-  async #test(webhook: string): Promise<Answer> {
+  async #test(webhook: string): Promise<WebhookReply> {
     const { em, clock, config, audit } = this.deps;
     const { limitedUntil } = await em.transactional(() => openState(this.deps, webhook));
     const waitMs = (limitedUntil?.getTime() ?? 0) - clock.now().getTime();
@@ -122,7 +122,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
         changeState(this.deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
       );
     const { title, message, changes } = announcement;
-    let answer: Answer;
+    let answer: WebhookReply;
     try {
       answer = await this.#post(webhook, title, message, signal);
     } catch (error) {
@@ -181,7 +181,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     title: string,
     message: DiscordMessage,
     signal?: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<WebhookReply> {
     const { config, logger } = this.deps;
     const answer = await postToWebhook(webhook, message, config, signal);
     const log = logger.child({ category: 'discord', announcement: title });

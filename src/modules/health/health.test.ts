@@ -9,7 +9,7 @@ import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 import { startMailServer } from '../../testing/servers/mail-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
 import { afterAnswer, changeState, openState, recordActivity } from '../discord/discord-state.ts';
-import type { Answer } from '../discord/discord-webhook.ts';
+import type { WebhookReply } from '../discord/discord-webhook.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
 import { addressHealth, LOST_UPGRADE, UNNAMED_PROXY } from './setup.probes.ts';
@@ -125,7 +125,7 @@ it('reports the last command at Discord, and a failure until another command suc
 it('warns about announcements that Discord does not accept', async () => {
   const scope = server.scope();
   await server.services().settings.set('discord_webhook_url', WEBHOOK);
-  const answered = (answer: Answer) =>
+  const answered = (answer: WebhookReply) =>
     scope.em.transactional(async () => {
       await openState(scope, WEBHOOK);
       await changeState(scope, WEBHOOK, (state) => afterAnswer(state, answer, scope.clock.now()));

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { FairQueue, type Pace, type Refused } from '../../lib/fair-queue.ts';
+import { FairQueue, type Pace, type QueueRefusal } from '../../lib/fair-queue.ts';
 import { scaleLimit, tooMany } from '../../lib/limit.ts';
 import { BurstLimit } from './burst-limit.ts';
 
@@ -24,7 +24,7 @@ const MOST_REACHED = 10_000;
 /** Connections of the main pool that calls of accounts without a staff role leave to sign-ins and staff. */
 const RESERVED_CONNECTIONS = 3;
 
-const busy = (why: Refused) =>
+const busy = (why: QueueRefusal) =>
   new DomainError(
     why === 'full' ? 'rate_limited' : 'unavailable',
     'BUSY',

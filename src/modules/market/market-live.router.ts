@@ -8,7 +8,7 @@ import type { CallContext } from '../../trpc/context.ts';
 import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Delivery } from './market-audience.ts';
-import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
+import { changesAfter, resumePosition, updatesOf } from './market-updates.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
 
@@ -26,7 +26,7 @@ function marketUpdates(
   /** How much older than the feed of this process an answer to the page may be, by another process or an edge. */
   const behindMs = readServers.behindMs + config.edgeCacheSeconds * 1000;
   /** The number of the last change that the page has received; null for a new page. */
-  let position = lastEventId == null ? null : positionOf(lastEventId);
+  let position = lastEventId == null ? null : resumePosition(lastEventId);
   const matching = () => {
     const [passes, today] = [filterPredicate(filter), todayUtc(clock.now())];
     return (sale: AnySale) => passes(sale, today);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Change } from '../changes/change-feed.ts';
-import { changesAfter, positionOf, updatesOf } from './market-updates.ts';
+import { changesAfter, resumePosition, updatesOf } from './market-updates.ts';
 
 const change = (sale_id: number, type: Change['change'], sequence = 1): Change => ({
   sequence,
@@ -63,7 +63,7 @@ describe('updatesOf', () => {
 
 describe('the position of a page', () => {
   it('is the number of the last change that it has received', () => {
-    expect(positionOf('1763847190123')).toBe(1_763_847_190_123);
+    expect(resumePosition('1763847190123')).toBe(1_763_847_190_123);
     const changes = [change(1, 'added', 11), change(2, 'added', 12), change(3, 'added', 21)];
     const sales = { sales: salesOf(3), withdrawn: salesOf(2) };
     expect(changesAfter(11, { changes, ...sales })).toEqual({ changes: changes.slice(1), ...sales });
@@ -83,6 +83,6 @@ describe('the position of a page', () => {
     '9'.repeat(16),
     "1'); drop table sale; --",
   ])('is unknown for %j', (id) => {
-    expect(positionOf(id)).toBe(-1);
+    expect(resumePosition(id)).toBe(-1);
   });
 });

@@ -22,7 +22,7 @@ export interface Tick extends ChangedSales {
 const UNKNOWN = -1;
 
 /** The number of the last change that a page has received, as it sends it to resume. */
-export const positionOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : UNKNOWN);
+export const resumePosition = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : UNKNOWN);
 
 /** Those changes of a tick that a page has not read from the database before. */
 export const changesAfter = (position: number, { changes, ...sales }: ChangedSales): ChangedSales => ({

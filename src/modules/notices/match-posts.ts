@@ -12,10 +12,10 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
 import {
-  type Answer,
   type DiscordMessage,
   postToWebhook,
   WEBHOOK_LEASE_MS,
+  type WebhookReply,
 } from '../discord/discord-webhook.ts';
 import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
@@ -169,7 +169,7 @@ export class MatchPosts {
     );
   }
 
-  #log(userId: number, answer: Answer, follows: readonly FollowWithMatches[]): void {
+  #log(userId: number, answer: WebhookReply, follows: readonly FollowWithMatches[]): void {
     const matches = follows.reduce((sum, { sales }) => sum + sales.length, 0);
     const facts = { category: 'discord', user_id: userId, matches };
     if (answer.kind === 'taken') this.#options.logger.info(facts, 'matches sent to a webhook');

@@ -10,7 +10,7 @@ import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
-import type { Decision } from '../sales/submission-notices.ts';
+import type { DecisionRef } from '../sales/submission-notices.ts';
 
 /**
  * The account, if notices may be mailed to it: it is active, its address is confirmed, and its emails are not paused.
@@ -34,7 +34,7 @@ interface NoticedSale extends ListedSale {
 const NOTICED = sql`sale_id, submitted_by as user_id, name, price, date_sold`;
 
 /** The decision with its corrections; null when it was replaced, or the sale was deleted. */
-export async function currentDecision(em: EntityManager, { sale_id, decided_at }: Decision) {
+export async function currentDecision(em: EntityManager, { sale_id, decided_at }: DecisionRef) {
   const [row] = await query(em)<NoticedSale & { status: 'approved' | 'rejected'; reason: string | null }>`
     select ${NOTICED}, status, review_notes as reason from sale
     where sale_id = ${sale_id} and decided_at = ${decided_at}::timestamptz and deleted_at is null

@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
-import { type Answer, webhookError } from '../discord/discord-webhook.ts';
+import { type WebhookReply, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { channelFailed } from './channels.ts';
@@ -46,7 +46,7 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
 export const webhookFailed = (
   scope: WriteScope,
   userId: number,
-  answer: Exclude<Answer, { kind: 'taken' | 'limited' }>,
+  answer: Exclude<WebhookReply, { kind: 'taken' | 'limited' }>,
   sealed: string,
 ): Promise<void> =>
   channelFailed(scope, userId, 'discord', {

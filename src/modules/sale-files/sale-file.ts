@@ -39,7 +39,7 @@ export interface SaleLine {
   reviewNotes: string | null;
 }
 
-export type CheckedLine = SaleLine | { line: number; refusal: string };
+export type CheckedSaleLine = SaleLine | { line: number; refusal: string };
 
 /** An export names a deleted account so. In another database it would be another account, or none. */
 const DELETED_ACCOUNT = /^deleted user \d+$/;
@@ -91,7 +91,7 @@ const sentences = (...errors: (z.ZodError | undefined)[]) =>
   );
 
 /** Validates a line against the contract, like a submission. */
-export function checkSaleLine({ line, record, error }: CsvLine): CheckedLine {
+export function checkSaleLine({ line, record, error }: CsvLine): CheckedSaleLine {
   if (error) return { line, refusal: error };
   const cells = Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''));
   const kind = kindOf(cells);
@@ -141,7 +141,7 @@ export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): strin
 }
 
 /** The line of an export for a stored sale; refused when today's rules would refuse it as a submission. */
-export function exportedLine(row: SaleRow): CheckedLine {
+export function exportedLine(row: SaleRow): CheckedSaleLine {
   const cells = Object.entries(fileRow(row)).map(([column, value]) => [column, String(value ?? '')]);
   return checkSaleLine({ line: 0, record: Object.fromEntries(cells), error: null });
 }

@@ -11,7 +11,7 @@ import type { SaleQueries } from '../market/sale.queries.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import { Service } from '../service.ts';
 import {
-  type CheckedLine,
+  type CheckedSaleLine,
   checkSaleLine,
   exportedLine,
   identityOf,
@@ -124,7 +124,7 @@ export class SaleImportService extends Service<{
   }
 
   async #importBatch(
-    batch: readonly CheckedLine[],
+    batch: readonly CheckedSaleLine[],
     occurrences: Occurrences,
     { dryRun = false, withoutSubmitters = false, onRefused }: SaleImportOptions,
     report: SaleImportReport,
@@ -168,7 +168,7 @@ export class SaleImportService extends Service<{
   }
 
   /** The ids of the accounts that the lines name, by lower-case username. */
-  async #submitters(batch: readonly CheckedLine[]): Promise<Map<string, number>> {
+  async #submitters(batch: readonly CheckedSaleLine[]): Promise<Map<string, number>> {
     const names = new Set(
       batch.flatMap((checked) =>
         'draft' in checked && checked.submittedBy ? [checked.submittedBy.toLowerCase()] : [],

@@ -29,7 +29,7 @@ const FROM: Record<StateStep, RawBuilder<unknown>> = {
 };
 
 /** A row of the table, of which the ORM makes an entity. */
-type SaleRow = { sale_id: number; kind: SaleKind };
+type LockedRow = { sale_id: number; kind: SaleKind };
 
 /** Whether an actor may review a sale: not a deleted one, and, as a checker, not their own. */
 export const mayReview = (actor: Actor, { status, submittedBy, deletedAt }: Sale): boolean =>
@@ -52,7 +52,7 @@ export class SaleTransitions extends Service {
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const rows = await query(this.deps.em)<SaleRow>`
+    const rows = await query(this.deps.em)<LockedRow>`
       select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
     return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
   }
@@ -76,7 +76,7 @@ export class SaleTransitions extends Service {
     const saleIds = sales.map(({ saleId }) => saleId);
     // First, so that visitors see one change: the sale appears, with its final name.
     const renamed = type === 'approved' ? await this.#nameItems(sales) : null;
-    const rows = await query(em)<SaleRow>`
+    const rows = await query(em)<LockedRow>`
       update sale set ${this.#columns(type, notes)}, version = version + 1
       where sale_id = any(${saleIds}) and ${FROM[type]} returning *`;
     if (rows.length !== sales.length)
@@ -123,7 +123,7 @@ export class SaleTransitions extends Service {
   }
 
   /** The entity of a row that was just read, with its values. */
-  #refresh(row: SaleRow): Sale {
+  #refresh(row: LockedRow): Sale {
     return this.deps.em.map<Sale>(row.kind === 'item' ? ItemSale : PokemonSale, row);
   }
 

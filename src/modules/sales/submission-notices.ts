@@ -13,7 +13,7 @@ import { correctionsOf } from './corrections.queries.ts';
 const STEP = 200;
 
 /** A decision, identified by the sale and its `decided_at`. */
-export interface Decision {
+export interface DecisionRef {
   sale_id: number;
   decided_at: string;
 }
@@ -21,7 +21,7 @@ export interface Decision {
 /** Schedules the notification of the submitters for when the decisions are final, in the caller's transaction. */
 export async function scheduleDecisionNotices(
   em: EntityManager,
-  decisions: readonly Decision[],
+  decisions: readonly DecisionRef[],
 ): Promise<void> {
   if (decisions.length === 0) return;
   await query(em)`insert into decision_notice (sale_id, decided_at)
@@ -87,7 +87,7 @@ export async function notifyDecided(
     decisions.map(({ sale_id }) => sale_id),
   );
   const entries: NewEntry[] = [];
-  const mails: Decision[] = [];
+  const mails: DecisionRef[] = [];
   for (const decision of decisions) {
     const { sale_id, decided_at, submitted_by, status } = decision;
     const changes = corrections(sale_id);

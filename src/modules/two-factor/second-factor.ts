@@ -15,9 +15,9 @@ const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay 
  */
 export type CodeOutcome =
   | { accepted: true; by: 'code' | 'recovery code' }
-  | { accepted: false; refusal: Refusal };
+  | { accepted: false; refusal: CodeRefusal };
 
-export interface Refusal {
+export interface CodeRefusal {
   /**
    * `blocked`: not checked. `wrong`: counted as a failure. `used` and `spent`: a correct code of the authenticator or a
    * recovery code that was used before; not counted, as it proves that its owner has it.

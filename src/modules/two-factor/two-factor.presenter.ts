@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { DomainError } from '../../lib/errors.ts';
-import type { Refusal } from './second-factor.ts';
+import type { CodeRefusal } from './second-factor.ts';
 
 const MESSAGE_BY_REASON = {
   wrong: 'This code is wrong.',
@@ -15,7 +15,7 @@ const MESSAGE_BY_REASON = {
  * @param kind `unauthenticated` at sign-in, `invalid` in the settings (docs/api.md "Ground rules")
  */
 export function refusalError(
-  { reason, waitSeconds }: Refusal,
+  { reason, waitSeconds }: CodeRefusal,
   kind: 'unauthenticated' | 'invalid',
 ): DomainError {
   const wait = waitSeconds === null ? {} : { retryAfter: waitSeconds };

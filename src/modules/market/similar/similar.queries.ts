@@ -69,11 +69,11 @@ export async function similarTo(
       exact: figuresFor(figures, 'exact')?.prices ?? [],
       similar: figuresFor(figures, 'similar')?.prices ?? [],
     },
-    position: positionOf(subject.price, figures),
+    position: pricePosition(subject.price, figures),
   };
 }
 
-function positionOf(price: number | null, figures: readonly Figures[]): PricePosition {
+function pricePosition(price: number | null, figures: readonly Figures[]): PricePosition {
   const sum = (count: (of: Figures) => number) => figures.reduce((total, of) => total + count(of), 0);
   return {
     price,
