@@ -7,14 +7,14 @@ export type StepResult = 'worked' | 'idle' | 'busy';
 /**
  * Runs a step of a loop in a transaction, unless another process is running one.
  *
- * @param loop names the advisory lock
+ * @param lock the key of an advisory lock
  */
 export const exclusiveStep = (
   em: EntityManager,
-  loop: string,
+  lock: number,
   step: () => Promise<StepResult>,
 ): Promise<StepResult> =>
   em.transactional(async () => {
-    const [isLocked] = await values(em)<boolean>`select pg_try_advisory_xact_lock(hashtext(${loop}))`;
+    const [isLocked] = await values(em)<boolean>`select pg_try_advisory_xact_lock(${lock})`;
     return isLocked ? step() : 'busy';
   });

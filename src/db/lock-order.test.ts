@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import {
   makeAccount,
   makeSale,
@@ -14,6 +13,7 @@ import { fixture } from '../testing/run/fixture.ts';
 import { lockAwaited } from '../testing/run/lock-waits.ts';
 import { testServer } from '../testing/run/server.ts';
 import { connect } from '../testing/servers/postgres.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
 const server = testServer();
 
@@ -40,7 +40,7 @@ async function whileHeld<T>(
   inspect: () => Promise<T>,
 ): Promise<T> {
   await holder.query('begin');
-  await holder.query('select pg_advisory_xact_lock($1, $2)', [ACCOUNT_LOCK, userId]);
+  await holder.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.account, userId]);
   const done = work();
   try {
     await Promise.race([lockAwaited(server), done]);

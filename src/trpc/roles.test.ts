@@ -2,8 +2,8 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts';
 import { sha256 } from '../lib/crypto.ts';
-import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { askToConfirm, unconfirm } from '../testing/accounts/address-links.ts';
 import { addPasskey, TestAuthenticator } from '../testing/accounts/authenticator.ts';
 import {
@@ -591,7 +591,7 @@ it.each(['items.submit', 'items.edit', 'admin.setSetting'])(
  */
 async function overtake(account: TestAccount, change: string, call: () => Promise<string>): Promise<string> {
   await other.query('begin');
-  await other.query('select pg_advisory_xact_lock($1, $2)', [ACCOUNT_LOCK, account.user.user_id]);
+  await other.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.account, account.user.user_id]);
   await other.query(change, [account.user.user_id]);
   const verdict = call();
   try {

@@ -5,6 +5,7 @@ import { codeOf, messageOf, unavailable } from '../../lib/errors.ts';
 import { tryFileLock } from '../../lib/process/file-lock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { createUser, derivedPassword } from '../connecting/app-user.ts';
 import { connectTo } from '../connecting/connections.ts';
 import { databaseProblemOf } from '../problems.ts';
@@ -20,9 +21,6 @@ import {
 } from './postmaster.ts';
 
 const DATABASE = 'marketdex';
-
-/** Every process that uses the server holds this advisory lock shared; the last one takes it exclusively and stops it. */
-const USE_LOCK = 4_107_202;
 
 /** Restarts in a row, 51 s in total; a restart that does not last counts as failed. */
 const MAX_RESTARTS = 10;
@@ -173,7 +171,7 @@ class ServerUse implements EmbeddedServer {
       }
       const { rows } = await client.query<{ held: boolean }>(
         'select pg_try_advisory_lock_shared($1) as held',
-        [USE_LOCK],
+        [ADVISORY_LOCKS.embeddedServer],
       );
       held = rows[0]?.held ?? false;
       return held ? client : null;
@@ -258,7 +256,7 @@ async function isLastUse(holder: Client): Promise<boolean> {
   try {
     const { rows } = await holder.query<{ last: boolean }>(
       'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last',
-      [USE_LOCK],
+      [ADVISORY_LOCKS.embeddedServer],
     );
     return rows[0]?.last ?? false;
   } catch {

@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { counted } from '../../contract/shared/plural.ts';
 import { codeOf, unavailable } from '../../lib/errors.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { tableNames } from '../inspect.ts';
@@ -9,8 +10,6 @@ import { withLongStatements } from '../statement-limit.ts';
 import { APPLIED_MIGRATIONS, KNOWN_MIGRATIONS, MIGRATION_TABLE, unknownAmong } from './migrations.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 
-/** Only the holder of this lock changes the tables. */
-const MIGRATION_LOCK = 4_107_203;
 const LOCK_WAIT_S = 60;
 const LOCK_TIMEOUT = '55P03';
 
@@ -24,7 +23,7 @@ export function withMigrationLock<T>(url: string, work: (client: Client) => Prom
   const options = { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } };
   return withConnection(url, options, async (client) => {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]).catch((error: unknown) => {
       if (codeOf(error) !== LOCK_TIMEOUT) throw error;
       throw unavailable(
         'MIGRATION_RUNS',

@@ -2,6 +2,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { LinkPurpose } from '../../contract/accounts/address.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { linkToken } from '../../lib/link-token.ts';
@@ -108,7 +109,7 @@ export async function takesMail(
 ): Promise<boolean> {
   const spelling = spellingOf(email);
   const since = new Date(now.getTime() - DAY_MS);
-  await query(em)`select pg_advisory_xact_lock(hashtext(${`address ${spelling}`}))`;
+  await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.mailsTo}, hashtext(${spelling}))`;
   // The mails to the address, except resets by its owner, with the account for which a link would confirm it.
   const mailed = await query(em)<{ confirming: number | null }>`
     select user_id as confirming from address_link

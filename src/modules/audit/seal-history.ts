@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { values } from '../../db/query.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { CHAINS, type Chain } from './audit.entity.ts';
 import { addBlock, eventsBetween, hashOf, headOf } from './history-chain.ts';
-
-/** Only the holder of this lock and the chain's number adds to a chain. */
-const SEAL_LOCK = 4_107_204;
 
 const BLOCK = 1_000;
 /** Blocks per run and chain: the rest is sealed in the next minutes. */
@@ -47,7 +45,7 @@ async function settledId(em: EntityManager, chain: Chain): Promise<number | unde
 async function sealBlock(em: EntityManager, chain: Chain, upTo: number): Promise<number> {
   return em.transactional(async (tx) => {
     const [isHeld] = await values(tx)<boolean>`
-      select pg_try_advisory_xact_lock(${SEAL_LOCK}, ${CHAINS.indexOf(chain)})`;
+      select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.seal}, ${CHAINS.indexOf(chain)})`;
     if (!isHeld) return 0;
     const head = await headOf(tx, chain);
     const events = await eventsBetween(tx, chain, { after: head.id, upTo, limit: BLOCK });

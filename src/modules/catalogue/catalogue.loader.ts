@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query, values } from '../../db/query.ts';
 import { withLongStatements } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
@@ -20,9 +21,6 @@ export interface LoadReport {
 }
 
 const NOTHING: LoadCount = { added: 0, changed: 0 };
-
-/** Advisory lock, so that processes that start at the same time do not load concurrently. */
-const LOAD_LOCK = 4_107_201;
 
 async function loadedHash(em: EntityManager): Promise<string | null> {
   const [hash = null] = await values(em)<string>`select hash from catalogue_version`;
@@ -110,7 +108,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   if ((await loadedHash(em)) === hash) return unchanged;
 
   return withLongStatements(em, async (tx) => {
-    await query(tx)`select pg_advisory_xact_lock(${LOAD_LOCK})`;
+    await query(tx)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue})`;
     if ((await loadedHash(tx)) === hash) return unchanged;
 
     const catalogue = unpackCatalogue(bytes);

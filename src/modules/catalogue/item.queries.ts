@@ -4,6 +4,7 @@ import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query, values } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
 
@@ -20,19 +21,16 @@ export const IS_KNOWN = sql<boolean>`(item.source <> 'market' or item.merged_int
   select true from sale s where s.item_id = item.item_id and s.status = 'approved' and s.deleted_at is null
   limit 1) is not null)`;
 
-/** The advisory lock of the meaning of item names: shared by those who look names up and store them, exclusive for merges. */
-const ITEM_NAMES = sql`hashtext('item_names')`;
-
 /** Keeps merges from committing until the caller's transaction, which stores names that it looks up next, has ended. */
 export async function shareItemNames(em: EntityManager): Promise<void> {
-  await query(em)`select pg_advisory_xact_lock_shared(${ITEM_NAMES})`;
+  await query(em)`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.itemNames})`;
 }
 
 /**
  * Waits for the transactions that looked names up before, and makes later ones wait until the caller's transaction ends.
  */
 export async function lockItemNames(em: EntityManager): Promise<void> {
-  await query(em)`select pg_advisory_xact_lock(${ITEM_NAMES})`;
+  await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.itemNames})`;
 }
 
 /**

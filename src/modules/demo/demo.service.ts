@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { counted, plural } from '../../contract/shared/plural.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { query } from '../../db/query.ts';
 import { withLongStatements } from '../../db/statement-limit.ts';
@@ -128,7 +129,7 @@ export class DemoService extends Service<Deps> {
   ): Promise<DemoReport> {
     // Another process may hold the lock for longer than a statement may take.
     return withLongStatements(this.deps.em, async (em) => {
-      await query(em)`select pg_advisory_xact_lock(hashtext('demo'))`;
+      await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
       // Deleted ones count too.
       if ((await query(em)`select from sale limit 1`).length > 0)
         throw conflict(

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { readMarketSequence } from '../changes/market-sequence.ts';
@@ -62,7 +63,7 @@ export class FollowMatcher {
     await this.#readNumber(em);
     const [oldest] = this.#readings;
     if (!oldest || !this.#isOldEnough(oldest)) return 'idle';
-    return exclusiveStep(em, 'follow_match', async () => {
+    return exclusiveStep(em, ADVISORY_LOCKS.followMatches, async () => {
       const position = await readPosition(em);
       return position.scan_from === null ? this.#advance(em, position, oldest) : this.#scan(em, position);
     });

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { lockingFirst } from '../../db/retrying-entity-manager.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -6,23 +7,18 @@ import { Account } from './account.entity.ts';
 import { type AccountRef, requireAccount } from './account.queries.ts';
 
 /**
- * Advisory locks with the account's id as their second key. Row locks would not do: PostgreSQL grants `for share` to
- * newcomers while others wait for an exclusive lock, so a flood of calls could delay the suspension of their account
- * without end. Advisory locks are granted in the order of the requests.
- */
-export const ACCOUNT_LOCK = 0x61636374;
-/** The advisory lock of those who change other accounts. */
-const ADMINISTRATION = 0x61646d69;
-
-/**
  * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
  * changes credentials, role or status, takes this lock first (docs/locks.md): a concurrent sign-in cannot survive a
  * reset or suspension, and a call cannot use rights that were withdrawn.
  *
+ * A row lock would not do: PostgreSQL grants `for share` to newcomers while others wait for an exclusive lock, so a flood
+ * of calls could delay the suspension of their account without end. Advisory locks are granted in the order of the
+ * requests.
+ *
  * @throws DomainError not_found for an unknown id.
  */
 export async function lockAccount(em: EntityManager, userId: number): Promise<Account> {
-  await query(em)`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, ${userId})`;
+  await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.account}, ${userId})`;
   const account = await em.findOne(Account, { userId }, { refresh: true });
   if (!account) throw notFound('account');
   return account;
@@ -30,7 +26,7 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
 
 /** Prevents `lockAccount` by others until the caller's transaction ends. Any number of transactions share this lock. */
 export async function shareAccount(em: EntityManager, userId: number): Promise<void> {
-  await query(em)`select pg_advisory_xact_lock_shared(${ACCOUNT_LOCK}, ${userId})`;
+  await query(em)`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.account}, ${userId})`;
 }
 
 /**
@@ -66,7 +62,7 @@ export function administeringAccount<T>(
 ): Promise<T> {
   let account: Account;
   const locks = async () => {
-    await query(em)`select pg_advisory_xact_lock(${ADMINISTRATION})`;
+    await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administration})`;
     account = await lockAccount(em, (await requireAccount(em, who)).userId);
   };
   return em.transactional(() => work(account), lockingFirst(locks));

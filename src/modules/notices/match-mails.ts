@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FollowMails } from '../../contract/follows/follows.ts';
 import { DIGESTS } from '../../contract/inbox/notices.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
@@ -26,8 +27,6 @@ export type MatchMail = Exclude<FollowMails, 'off'>;
 /** After an email at once, the matches of this long are gathered for the account's next one. */
 export const GATHER_MS = 10 * 60_000;
 const STEP = 200;
-/** The advisory lock of the process that assigns matches to emails. */
-const MAILING = 0x6d61696c;
 
 /**
  * Assigns waiting matches to emails, one for each account, and enqueues those emails in the same transaction: so each match
@@ -39,7 +38,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
   const now = clock.now();
   const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
   return em.transactional(async () => {
-    await query(em)`select pg_advisory_xact_lock(${MAILING})`;
+    await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.matchMails})`;
     const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,

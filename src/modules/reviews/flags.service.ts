@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { exclusiveStep, type StepResult } from '../../db/exclusive-step.ts';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
@@ -65,7 +66,7 @@ async function checkDue(scope: WriteScope, gatherMs: number): Promise<number> {
  * @param gatherMs how long a name has to be due before its pass starts
  */
 export const flagStep = (scope: WriteScope, gatherMs = GATHER_MS): Promise<StepResult> =>
-  exclusiveStep(scope.em, 'sale_check', async () => {
+  exclusiveStep(scope.em, ADVISORY_LOCKS.flags, async () => {
     const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
     return done ? 'worked' : 'idle';
   });

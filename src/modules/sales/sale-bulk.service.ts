@@ -1,4 +1,5 @@
 import type { FieldError } from '../../contract/shared/validation.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query, values } from '../../db/query.ts';
 import type { Actor } from '../actor.ts';
 import { Service } from '../service.ts';
@@ -19,9 +20,6 @@ export interface BulkOptions {
   /** Returns the same outcomes but stores nothing. */
   dryRun?: boolean;
 }
-
-/** Serializes concurrent imports, so that two of them do not store the same line. */
-const IMPORT_LOCK = 4_107_205;
 
 /** Stores many sales at once, validated against the catalogue like submissions. */
 export class SaleBulkService extends Service<ResolverDeps> {
@@ -57,7 +55,7 @@ export class SaleBulkService extends Service<ResolverDeps> {
     const keys = batch.flatMap(({ importKey }) => (importKey ? [importKey] : []));
     if (keys.length === 0) return new Set();
     const { em } = this.deps;
-    await query(em)`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+    await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.saleImport})`;
     return new Set(await values(em)<string>`select import_key from sale where import_key = any(${keys})`);
   }
 }

@@ -9,6 +9,7 @@ import {
   shownValue,
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { changedMeanwhile, invalidInput, notFound, unavailable } from '../../lib/errors.ts';
 import type { OwnedSealed, Sealed, SecretBox } from '../../lib/secret-box.ts';
@@ -180,7 +181,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
     const { em, actor, clock, audit } = this.deps;
     await em.transactional(async () => {
       // One change at a time: a row that does not exist yet cannot be locked.
-      await query(em)`select pg_advisory_xact_lock(hashtext('setting'))`;
+      await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.settings})`;
       const stored = await this.#values();
       const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       const shown = (key: SettingKey) => shownValue(key, stored(key));

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { describe, expect, inject, it } from 'vitest';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
 import { fixture } from '../run/fixture.ts';
 import { testFolder } from '../run/folder.ts';
@@ -274,7 +275,7 @@ describe('a configured database', () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     // The lock of another process that fills it.
-    await holder.query(`select pg_advisory_lock(hashtext('demo'))`);
+    await holder.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demo]);
     const child = spawn(process.execPath, [PROGRAMS.web, '--demo'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: childEnv({
@@ -293,7 +294,7 @@ describe('a configured database', () => {
       await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
       child.kill('SIGTERM');
       await expect.poll(() => log).toContain('"msg":"closing"');
-      await holder.query(`select pg_advisory_unlock(hashtext('demo'))`);
+      await holder.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.demo]);
       expect(await exited).toEqual([0, null]);
       expect(log).not.toMatch(/"level":"(error|fatal)"/);
       expect((await holder.query('select from sale limit 1')).rowCount).toBe(0);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
+import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import { query, values } from '../../../db/query.ts';
 import { changedMeanwhile, invalidField, invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
@@ -75,7 +76,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
     return this.deps.em.transactional(async () => {
       // One merge at a time: another one could merge `into` into another item meanwhile.
-      await query(this.deps.em)`select pg_advisory_xact_lock(hashtext('item_merge'))`;
+      await query(this.deps.em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.itemMerge})`;
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
       // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
