@@ -298,3 +298,21 @@ it('says what the sales on screen leave out, until the text is edited or everyth
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(leftOut()).toBeUndefined());
 });
+
+it('keeps a search without any filter in the box, and says what it does not understand', async () => {
+  const search: typeof MARKET.market.search = ({ text }) => ({
+    ...MARKET.market.search({ text }),
+    filters: {},
+    ignored: [{ from: 0, to: text.length }],
+  });
+  const answers = { ...MARKET, market: { ...MARKET.market, search } };
+  const { user } = renderAt(<MarketScreen />, answers, { at: '/?name=Leftovers&proof=with' });
+  await sales('3 sales');
+  await user.type(searchBox(), 'not jolly{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 9 });
+  const message = () => screen.queryByText(/^Not understood:/, { selector: 'p' })?.textContent;
+  await waitFor(() => expect(message()).toBe('Not understood: not jolly'));
+  expect(searchBox()).toHaveProperty('value', 'not jolly');
+  expect(address()).toBe('/?name=Leftovers&proof=with');
+  await user.type(searchBox(), 's');
+  expect(message()).toBeUndefined();
+});

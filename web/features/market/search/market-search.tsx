@@ -47,7 +47,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
-  const { text, type, choose, apply, applying, failure, leftOut } = useMarketSearch(market);
+  const { text, type, choose, apply, applying, failure, unread, isApplied } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -116,9 +116,9 @@ export function MarketSearch(market: MarketNavigation) {
           />
         </div>
       )}
-      {leftOut && (
+      {unread && (
         <Announced as="p" className="mt-2 text-base text-ink-soft">
-          Not understood, and left out: <span className="text-ink">{leftOut}</span>
+          Not understood{isApplied && ', and left out'}: <span className="text-ink">{unread}</span>
         </Announced>
       )}
       {paste && !paste.isSearch && (

@@ -46,8 +46,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const turn = useRef(0);
   const [applying, setApplying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  /** What the last search with a name left out. */
-  const [leftOut, setLeftOut] = useState({ name, parts: '' });
+  /** The text that the last search left in the box, and what it did not understand. */
+  const [last, setLast] = useState({ text: name, unread: '', isApplied: false });
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
   /** The user continues with a text. */
@@ -91,10 +91,10 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     kind: SaleKind,
     { name: sought, exact, ...values }: MarketFilters,
     order: MarketOrder | null = null,
-    parts = '',
+    unread = '',
   ) {
     goOn(sought ?? '');
-    setLeftOut({ name: typed.current, parts });
+    setLast({ text: typed.current, unread, isApplied: true });
     settle(typed.current);
     showFound();
     const named = { name: sought, exact };
@@ -117,8 +117,12 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
           showFound();
         }
         // Otherwise the user has gone elsewhere meanwhile, such as back.
-        else if (location.href === href)
-          show(kindToShow(found, params.kind), found.filters, found.order, notUnderstood(text, found));
+        else if (location.href === href) {
+          const unread = notUnderstood(text, found);
+          if (unread && Object.keys(found.filters).length === 0)
+            setLast({ text: typed.current, unread, isApplied: false });
+          else show(kindToShow(found, params.kind), found.filters, found.order, unread);
+        }
       },
       (error) => {
         setApplying(false);
@@ -134,7 +138,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     text: draft,
     /** Text that only names something takes effect when typing pauses. */
     type(text: string) {
-      setLeftOut({ name, parts: '' });
+      setLast({ ...last, unread: '' });
       goOn(withoutForbiddenCharacters(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
@@ -150,7 +154,9 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     applying,
     /** Why that failed; null once the user continues. */
     failure,
-    /** The parts of the text that the sales on screen do not take into account; empty without any. */
-    leftOut: leftOut.name === name && Object.keys(params.filters).length > 0 ? leftOut.parts : '',
+    /** The parts of the last search that are not understood; empty without any. */
+    unread: last.text === draft && (draft || Object.keys(params.filters).length > 0) ? last.unread : '',
+    /** Whether the sales on screen are those of the rest of it. */
+    isApplied: last.isApplied,
   };
 }
