@@ -97,7 +97,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
    * Changes several settings, all or none. Like `set`, it does not reveal secrets.
    *
    * @param seen the values that the caller saw; of a secret `set` or `unset`
-   * @throws DomainError invalid with the errors of all invalid values; conflict when a value that would change is no
+   * @throws DomainError invalid with the errors of all invalid values; conflict when one of these settings is no
    *   longer as in `seen`.
    */
   async save(changes: SomeValues, seen: SomeValues = {}): Promise<void> {
@@ -183,13 +183,13 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
       // One change at a time: a row that does not exist yet cannot be locked.
       await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.settings})`;
       const stored = await this.#values();
-      const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       const shown = (key: SettingKey) => shownValue(key, stored(key));
-      const outdated = changes.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
+      const outdated = values.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
       if (outdated.length > 0)
         throw changedMeanwhile(
           outdated.map(([key]) => `${key} is now ${JSON.stringify(shown(key))}`).join(', '),
         );
+      const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       for (const [key, value] of changes) {
         const detail = { before: shown(key), after: shownValue(key, value) };
         await em.upsert(Setting, {

@@ -208,10 +208,12 @@ describe('a setting that has changed since it was seen', () => {
   });
 
   it('is not changed by its own path', async () => {
-    const change = (seen: string) =>
-      call(server, 'PATCH', '/admin/settings/legal_name', { ...admin, body: { value: 'Elm', seen } });
-    expect(await change('')).toMatchObject(outdated('legal_name is now "Oak"'));
-    expect(await change('Oak')).toMatchObject({ status: 200, body: { value: 'Elm' } });
+    const change = (value: string, seen: string) =>
+      call(server, 'PATCH', '/admin/settings/legal_name', { ...admin, body: { value, seen } });
+    expect(await change('Elm', '')).toMatchObject(outdated('legal_name is now "Oak"'));
+    // The same value was not seen either.
+    expect(await change('Oak', '')).toMatchObject(outdated('legal_name is now "Oak"'));
+    expect(await change('Elm', 'Oak')).toMatchObject({ status: 200, body: { value: 'Elm' } });
   });
 
   it('is changed by one of two admins who save at once, also when it was not set before', async () => {
