@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { CreateFollow, Follow } from '../../src/contract/follows/follows.ts';
+import type { CreateFollow, Follow, FollowMails } from '../../src/contract/follows/follows.ts';
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal, TestNetwork } from '../testing/fake-server.ts';
@@ -21,10 +21,11 @@ function followsOf(follows: readonly Follow[]) {
     follows: {
       list: () => ({ data: [...all], limit: 50 }),
       create: ({ condition, channels }) => {
+        const email = (channels?.email ?? 'off') as FollowMails;
         const made = aFollow({
           follow_id: 9,
           condition: (condition as CreateFollow['condition']) ?? { type: 'every' },
-          channels: { ...DEFAULT_CHANNELS, ...channels },
+          channels: { ...DEFAULT_CHANNELS, ...channels, email },
         });
         all.push(made);
         return made;

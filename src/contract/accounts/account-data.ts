@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MESSAGES } from '../shared/messages.ts';
-import { zQueryInt } from '../shared/primitives.ts';
+import { zOneOf, zQueryInt } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
 /** The parts of an account's data, in the order of an export. */
@@ -22,7 +22,7 @@ export type DataPart = (typeof DATA_PARTS)[number];
 
 /** One page of a part; `after` is the `next` of the page before. */
 export const zDataRequest = z.strictObject({
-  part: z.enum(DATA_PARTS, { error: `part must be one of ${DATA_PARTS.join(', ')}` }),
+  part: zOneOf('part', DATA_PARTS),
   after: zQueryInt('after', 0, Number.MAX_SAFE_INTEGER).default(0),
 });
 

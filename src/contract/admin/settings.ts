@@ -25,8 +25,15 @@ const rule = (value: z.ZodType<string, string>, fallback: string, secret = false
   secret,
 });
 
-const oneOf = (values: readonly [string, ...string[]]) =>
-  rule(z.enum(values, { error: `must be one of ${values.join(', ')}` }), values[0]);
+/** @param values in lower case */
+function oneOf(values: readonly [string, ...string[]]) {
+  const value = z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+  return rule(value, values[0]);
+}
 
 function wholeNumber(min: number, max: number, fallback: number) {
   const error = `must be a whole number from ${min} to ${formatCount(max)}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale, zPrice } from '../sale/sale.ts';
-import { zFlag, zMoment, zRef } from '../shared/primitives.ts';
+import { zFlag, zMoment, zOneOf, zRef } from '../shared/primitives.ts';
 
 /**
  * Which of the sales that pass a follow's filter match: every one, those at or below or above a price, or those outside
@@ -29,7 +29,7 @@ export type FollowMails = (typeof FOLLOW_MAILS)[number];
 
 const zFollowChannels = z.strictObject({
   inbox: zFlag('inbox'),
-  email: z.enum(FOLLOW_MAILS, { error: `email must be one of ${FOLLOW_MAILS.join(', ')}` }),
+  email: zOneOf('email', FOLLOW_MAILS),
   discord: zFlag('discord'),
   feed: zFlag('feed'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zFlag, zMoment, zText } from '../shared/primitives.ts';
+import { zFlag, zMoment, zOneOf, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 import { CHANNELS } from './inbox.ts';
@@ -56,6 +56,5 @@ export const zSetWebhook = z.strictObject({
     .refine(isDiscordWebhook, { error: `Webhook address ${WEBHOOK_RULE}` }),
 });
 
-const channelError = `channel must be one of ${CHANNELS.join(', ')}`;
 /** Sends to a paused channel again. */
-export const zResumeChannel = z.strictObject({ channel: z.enum(CHANNELS, { error: channelError }) });
+export const zResumeChannel = z.strictObject({ channel: zOneOf('channel', CHANNELS) });

@@ -9,8 +9,10 @@ import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from
 const wholeFromText = (value: string | number): unknown =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 
-const booleanFromText = (value: string | boolean): unknown =>
-  value === 'true' ? true : value === 'false' ? false : value;
+function booleanFromText(value: string | boolean): unknown {
+  const text = typeof value === 'string' ? value.toLowerCase() : value;
+  return text === 'true' ? true : text === 'false' ? false : value;
+}
 
 /** A whole number in a query or path: digits or a JSON number. */
 export const zQueryInt = (what: string, min: number, max: number) =>

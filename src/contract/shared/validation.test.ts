@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { zLogin, zRegister } from '../accounts/account.ts';
-import { zSaveNotices } from '../inbox/notices.ts';
+import { zDataRequest } from '../accounts/account-data.ts';
+import { zUpdateFollow } from '../follows/follows.ts';
+import { zResumeChannel, zSaveNotices } from '../inbox/notices.ts';
 import { zMarketFilter } from '../market/sale-filter.ts';
 import { zItemEdit, zItemSubmission } from '../sale/sale.ts';
-import { zOneOf } from './primitives.ts';
+import { zOneOf, zQueryBool } from './primitives.ts';
 import { describeIssues } from './validation.ts';
 
 const errorsOf = (schema: z.ZodType, input: unknown) => {
@@ -99,4 +101,13 @@ it.each<[what: string, schema: z.ZodType, input: unknown, errors: string[]]>([
   ['for the whole input', zItemEdit, { id: 1 }, [': Specify at least one field to change']],
 ])('describes errors %s', (_what, schema, input, errors) => {
   expect(errorsOf(schema, input)).toEqual(errors);
+});
+
+it.each<[schema: z.ZodType, input: unknown, read: unknown]>([
+  [zUpdateFollow, { id: 1, channels: { email: 'Daily' } }, { channels: { email: 'daily' } }],
+  [zDataRequest, { part: 'SALES' }, { part: 'sales' }],
+  [zResumeChannel, { channel: 'EMAIL' }, { channel: 'email' }],
+  [z.object({ exact: zQueryBool('exact') }), { exact: 'True' }, { exact: true }],
+])('values from a list may be in any case: %#', (schema, input, read) => {
+  expect(schema.parse(input)).toMatchObject(Object(read));
 });

@@ -49,6 +49,7 @@ it('lists all settings with their defaults', async () => {
 });
 
 it.each([
+  ['skip_review_enabled', ' True', 'true'],
   ['log_retention_days', ' 007 ', '7'],
   ['log_retention_days', '3650', '3650'],
   ['discord_digest_minutes', '1440', '1440'],
@@ -86,7 +87,7 @@ it.each([
     'Bot a.b.c',
     'must be the bot token that Discord shows, three parts separated by dots',
   ],
-  ['skip_review_enabled', 'True', 'must be one of false, true'],
+  ['skip_review_enabled', 'yes', 'must be one of false, true'],
   ['legal_name', 'two\nlines', 'contains a character that is not allowed'],
   ['legal_name', 'x'.repeat(201), 'can be at most 200 characters long'],
   ['legal_address', 'a\u202eb', 'contains a character that is not allowed'],
