@@ -50,7 +50,11 @@ const deadPendingToken = () =>
   unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
 const wrongPasskey = () => unauthenticated('PASSKEY_REFUSED', MESSAGES.passkeyRefused);
-const codeMissing = () => unauthenticated('WRONG_CODE', MESSAGES.codeInvalid);
+const malformedCode = () =>
+  unauthenticated('WRONG_CODE', MESSAGES.codeInvalid, {
+    details: [MESSAGES.codeInvalid],
+    fields: { token: MESSAGES.codeInvalid },
+  });
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -126,7 +130,7 @@ export class SignInService extends Service<Deps> {
    */
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
     if (pendingToken === null) throw noPendingToken();
-    if (code === null || !isCode(code)) throw codeMissing();
+    if (code === null || !isCode(code)) throw malformedCode();
     const { em } = this.deps;
     const result = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
@@ -213,7 +217,7 @@ export class SignInService extends Service<Deps> {
     const factors = await factorsOf(this.deps.em, account.userId);
     if (!isProtected(factors)) return this.#complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
-    if (!isCode(code)) throw codeMissing();
+    if (!isCode(code)) throw malformedCode();
     return this.#tryCode(account, code, replaces);
   }
 

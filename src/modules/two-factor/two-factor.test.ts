@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { createServices } from '../../runtime/services.ts';
@@ -92,6 +93,18 @@ describe('signing in', () => {
     expect(once.status).toBe(200);
     expect(await isAlive(server, second.body.token)).toBe(true);
     expect(await isAlive(server, once.body.token)).toBe(true);
+  });
+
+  it.each(['12345', ''])('says in details what is wrong with the code %j', async (code) => {
+    const { token, user } = await makeAccount(server);
+    await enrol(server, token);
+    const refused = {
+      status: 401,
+      body: { reason: 'WRONG_CODE', error: MESSAGES.codeInvalid, details: [MESSAGES.codeInvalid] },
+    };
+    const waiting = await pendingToken(server, user.username);
+    expect(await verify2fa(server, waiting, code)).toMatchObject(refused);
+    if (code) expect(await login(server, user.username, { code })).toMatchObject(refused);
   });
 
   it('accepts the previous and the next time step, but no others', async () => {
