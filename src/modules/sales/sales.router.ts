@@ -79,19 +79,17 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-/** The points of one name. The output schema leaves out the fields of a single sale that only the chart of the site shows. */
+/** The points of one name, in its known spelling. The output schema leaves out the fields of a single sale that only the chart of the site shows. */
 async function historyOf(
   kind: SaleKind,
   { services, isVisitorRead }: Caller,
-  { days, ...filter }: UndatedFilter & { days?: number | undefined },
-): Promise<WithText<Pick<Chart, 'data' | 'total_records'>>> {
-  const asked = await filterNow(services.market, { ...filter, kind, exact: true });
-  const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(
-    services.market,
-    asked,
-    days,
-  );
-  return { data, total_records };
+  { days, name, ...filter }: UndatedFilter & { name: string; days?: number | undefined },
+): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string }> {
+  const { market } = services;
+  const asked = await filterNow(market, { ...filter, kind, name, exact: true });
+  const known = (await market.names.of(kind)).byName(name);
+  const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(market, asked, days);
+  return { name: known?.name ?? name, data, total_records };
 }
 
 /** @param name the whole name */
@@ -150,7 +148,10 @@ export const itemsRouter = t.router({
     .meta(openRest('GET', '/items/price-history/{name}', 'Prices over time (items)'))
     .input(syncParse(zItemPriceHistory))
     .output(orJsonText(zItemHistory))
-    .query(async ({ ctx, input }) => ({ item_name: input.name, ...(await historyOf('item', ctx, input)) })),
+    .query(async ({ ctx, input }) => {
+      const { name, ...history } = await historyOf('item', ctx, input);
+      return { item_name: name, ...history };
+    }),
 
   setStatus: checkerProcedure
     .meta(rest('PATCH', '/items/{id}/status', 'Approve or reject a pending sale (items)'))
@@ -196,10 +197,10 @@ export const pokemonRouter = t.router({
     .meta(openRest('GET', '/pokemon/price-history/{name}', 'Prices over time (pokemon)'))
     .input(syncParse(zPokemonPriceHistory))
     .output(orJsonText(zPokemonHistory))
-    .query(async ({ ctx, input }) => ({
-      pokemon_name: input.name,
-      ...(await historyOf('pokemon', ctx, input)),
-    })),
+    .query(async ({ ctx, input }) => {
+      const { name, ...history } = await historyOf('pokemon', ctx, input);
+      return { pokemon_name: name, ...history };
+    }),
 
   setStatus: checkerProcedure
     .meta(rest('PATCH', '/pokemon/{id}/status', 'Approve or reject a pending sale (pokemon)'))

@@ -162,7 +162,10 @@ describe('a merged spelling', () => {
     const name = encodeURIComponent('Starf Berry');
     expect(await get(`/items/answer/${name}`)).toEqual(await get('/items/answer/Lum%20Berry'));
     expect(await get(`/items/answer/${name}`)).toMatchObject({ exact: { sales: 3 } });
-    expect(await get(`/items/price-history/${name}?days=3650`)).toMatchObject({ total_records: 3 });
+    expect(await get(`/items/price-history/${name}?days=3650`)).toMatchObject({
+      item_name: 'Lum Berry',
+      total_records: 3,
+    });
     const { answer } = await as(by).market.answer({ kind: 'item', query: 'item = "Starf Berry"' });
     expect(answer).toMatchObject({ exact: { sales: 3 } });
     const similar = await as(by).market.similar({ kind: 'item', name: 'Starf Berry' });
