@@ -6,6 +6,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { FilterIndex } from '../market/filter-index.ts';
 import { type CurrentName, withCurrentNames } from '../name-search/current-names.filter.ts';
+import { currentSearch } from './follows.queries.ts';
 
 export interface FollowRule {
   followId: number;
@@ -19,16 +20,19 @@ export interface FollowRule {
 class Entry {
   readonly rule: FollowRule;
   readonly passes: (sale: AnySale, today: string) => boolean;
+  readonly #current: CurrentName;
   #label: string | undefined;
 
-  constructor(rule: FollowRule, passes: Entry['passes']) {
+  constructor(rule: FollowRule, passes: Entry['passes'], current: CurrentName) {
     this.rule = rule;
     this.passes = passes;
+    this.#current = current;
   }
 
   /** The follow in words, for its notices; kept, because a popular sale has thousands of them. */
   get label(): string {
-    this.#label ??= followLabel(this.rule.kind, this.rule.search, this.rule.condition);
+    const { kind, search, condition } = this.rule;
+    this.#label ??= followLabel(kind, currentSearch(search, this.#current), condition);
     return this.#label;
   }
 }
@@ -71,7 +75,7 @@ export class FollowIndex {
   put(rule: FollowRule): void {
     this.drop(rule.followId);
     const filter = withCurrentNames(filterOfSearch(rule.search), this.#current);
-    const entry = new Entry(rule, filterPredicate(filter));
+    const entry = new Entry(rule, filterPredicate(filter), this.#current);
     this.#entries.set(rule.followId, entry);
     this.#filed.add(entry, filter, conditionTerms(rule.condition));
   }

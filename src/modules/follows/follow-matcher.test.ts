@@ -62,10 +62,25 @@ describe('a follow of an item that is merged', () => {
     const after = await approve({ name: into });
     expect(await matches()).toEqual([`${id} ${after}`]);
     const [entry] = await server.sql('select data from inbox_entry where user_id = ?', [player.user.user_id]);
-    expect(entry).toMatchObject({ data: { name: into, follow_id: id } });
+    expect(entry).toMatchObject({
+      data: { name: into, follow_id: id, label: expect.stringContaining(into) },
+    });
     await merge(into, from);
     const again = await approve({ name: from });
     expect(await matches()).toContain(`${id} ${again}`);
+  });
+
+  it('that then is the same as another one adds one entry to the inbox', async () => {
+    const names = ['Pale Orrb', 'Pale Orb'] as const;
+    for (const name of names) await approve({ name });
+    server.clock.advance(1);
+    for (const name of names)
+      await makeFollow(server, player, { filter: { kind: 'item', name, exact: true } });
+    await merge(...names);
+    await approve({ name: 'Pale Orb' });
+    expect(await matches()).toHaveLength(2);
+    const entries = await server.sql('select data from inbox_entry where user_id = ?', [player.user.user_id]);
+    expect(entries).toMatchObject([{ data: { label: 'Pale Orb' } }]);
   });
 });
 

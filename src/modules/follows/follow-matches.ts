@@ -28,6 +28,8 @@ export async function writeMatches(
   matches: readonly NewMatch[],
   now: Date,
 ): Promise<void> {
+  /** Follows of one account that a merge of items made the same have one entry. */
+  const written = new Set<string>();
   for (const batch of batches(matches, BATCH)) {
     const byKey = new Map(
       batch.map((match) => [keyOf(match.follow.rule.followId, match.sale.sale_id), match]),
@@ -37,7 +39,10 @@ export async function writeMatches(
       em,
       stored.flatMap((row) => {
         const match = byKey.get(keyOf(row.follow_id, row.sale_id));
-        return match ? [entryOf(row, match)] : [];
+        const text = `${row.user_id} ${row.sale_id} ${match?.follow.label}`;
+        if (!match || written.has(text)) return [];
+        written.add(text);
+        return [entryOf(row, match)];
       }),
       now,
     );
@@ -74,5 +79,5 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
       for key share of a, f
       on conflict do nothing returning follow_id, sale_id)
     select stored.follow_id, stored.sale_id, f.user_id
-    from stored join follow f using (follow_id) where f.inbox`;
+    from stored join follow f using (follow_id) where f.inbox order by stored.follow_id`;
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import { followLabel } from '../../contract/follows/follow-search.ts';
+import { ZodError } from 'zod';
+import { filterOfSearch, followLabel, searchOf } from '../../contract/follows/follow-search.ts';
 import type {
   Follow,
   FollowCondition,
@@ -11,6 +12,13 @@ import { type Condition, query, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
+import {
+  type CurrentName,
+  currentName,
+  type MergedName,
+  withCurrentNames,
+} from '../name-search/current-names.filter.ts';
+import { MERGED_NAMES } from '../name-search/names.queries.ts';
 
 type Channels = Follow['channels'];
 
@@ -23,10 +31,28 @@ interface FollowRow extends Omit<Follow, 'label' | 'condition' | 'channels'>, Ch
 export const conditionOf = (type: FollowConditionType, price?: number | null): FollowCondition =>
   type === 'at_or_below' || type === 'at_or_above' ? { type, price: price ?? 0 } : { type };
 
-function present({ inbox, email, discord, feed, condition: type, price, ...row }: FollowRow): Follow {
+export const currentNames = async (em: EntityManager): Promise<CurrentName> =>
+  currentName(await query(em)<MergedName>`${MERGED_NAMES}`);
+
+/** A stored search with its names of items as they are now. */
+export function currentSearch(search: string, current: CurrentName): string {
+  try {
+    return searchOf(withCurrentNames(filterOfSearch(search), current));
+  } catch (error) {
+    // The filter is no longer valid, and matches nothing.
+    if (error instanceof ZodError) return search;
+    throw error;
+  }
+}
+
+function present(
+  { inbox, email, discord, feed, condition: type, price, ...row }: FollowRow,
+  current: CurrentName,
+): Follow {
   const condition = conditionOf(type, price);
-  const label = followLabel(row.kind, row.search, condition);
-  return { ...row, label, condition, channels: { inbox, email, discord, feed } };
+  const search = currentSearch(row.search, current);
+  const label = followLabel(row.kind, search, condition);
+  return { ...row, search, label, condition, channels: { inbox, email, discord, feed } };
 }
 
 /**
@@ -47,7 +73,8 @@ export async function followsWhere(em: EntityManager, condition: RawBuilder<unkn
         ${where([sql`m.follow_id = f.follow_id`, ...STILL_MATCHES])}
         order by m.matched_at desc, m.sale_id desc limit 1) as last_match
     from follow f where ${condition} order by f.follow_id`;
-  return rows.map(present);
+  const current = await currentNames(em);
+  return rows.map((row) => present(row, current));
 }
 
 export interface MatchedSale extends FollowMatchView {

@@ -16,21 +16,14 @@ import {
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
-import {
-  type CurrentName,
-  currentName,
-  type MergedName,
-  withCurrentNames,
-} from '../name-search/current-names.filter.ts';
-import { MERGED_NAMES } from '../name-search/names.queries.ts';
+import { type CurrentName, withCurrentNames } from '../name-search/current-names.filter.ts';
 import { Service } from '../service.ts';
 import { Follow } from './follow.entity.ts';
-import { conditionOf, followsWhere, newestMatches } from './follows.queries.ts';
+import { conditionOf, currentNames, followsWhere, newestMatches } from './follows.queries.ts';
 
 const INVALID_FILTER = 'The filter of this search is no longer valid. Choose another one.';
 const followedAlready = ({ label, paused }: ShownFollow) =>
@@ -108,7 +101,7 @@ export class FollowsService extends Service {
     const { user_id } = signedIn(this.deps.actor);
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
-      await this.#checkNew(columns, await this.#currentName());
+      await this.#checkNew(columns, await currentNames(em));
       if ((await em.count(Follow, { account })) >= LIMITS.follows.perAccount)
         throw conflict(
           'TOO_MANY_FOLLOWS',
@@ -145,7 +138,7 @@ export class FollowsService extends Service {
           filter ?? storedFilter(follow.search),
           condition ?? conditionOf(follow.condition, follow.price),
         );
-      const current = await this.#currentName();
+      const current = await currentNames(em);
       const isOther = columns !== undefined && currentKey(columns, current) !== currentKey(follow, current);
       if (columns && (isOther || columns.key !== follow.key)) await this.#checkNew(columns, current, id);
       const wasPaused = follow.pausedAt !== null;
@@ -186,10 +179,6 @@ export class FollowsService extends Service {
     );
     if (!follow) throw notFound('follow');
     return follow;
-  }
-
-  async #currentName(): Promise<CurrentName> {
-    return currentName(await query(this.deps.em)<MergedName>`${MERGED_NAMES}`);
   }
 
   /** @throws DomainError conflict when the caller has an equivalent follow, other than the one that is changed. */

@@ -116,7 +116,12 @@ describe('a follow', () => {
     const other = await follow({ filter: { kind: 'item', max_price: 7 } });
     const admin = await makeAccount(server, 'admin');
     await server.services(admin.actor).itemMerge.merge({ from, into });
-    const again = { status: 409, error: `You already follow this search: ${body.label}.` };
+    const { label, search } = (await call(server, 'GET', `/follows/${body.follow_id}`, player)).body;
+    expect([label, new URLSearchParams(search).toString()]).toEqual([
+      expect.stringContaining(into),
+      expect.stringContaining(into.replace(' ', '+')),
+    ]);
+    const again = { status: 409, error: `You already follow this search: ${label}.` };
     expect(refused(await follow({ filter: { kind: 'item', ...now } }))).toEqual(again);
     expect(refused(await change(other.body.follow_id, { filter: { kind: 'item', ...now } }))).toEqual(again);
     server.clock.advance(60_000);

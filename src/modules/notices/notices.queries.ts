@@ -5,7 +5,7 @@ import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query, where } from '../../db/query.ts';
-import { conditionOf, STILL_MATCHES } from '../follows/follows.queries.ts';
+import { conditionOf, currentNames, currentSearch, STILL_MATCHES } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
@@ -88,9 +88,10 @@ export async function followsWithMatches(
       ${where([sql`f.paused_at is null`, ...conditions, ...STILL_MATCHES])}
       window follow as (partition by f.follow_id)
     ) as placed where place <= ${limit} order by follow_id, place`;
+  const current = await currentNames(em);
   const follows = new Map<number, FollowWithMatches>();
   for (const { follow_id, kind, search, condition, bound, total, sale_id, name, price, date_sold } of rows) {
-    const label = followLabel(kind, search, conditionOf(condition, bound));
+    const label = followLabel(kind, currentSearch(search, current), conditionOf(condition, bound));
     const follow = follows.get(follow_id) ?? { follow_id, label, total, sales: [] };
     follow.sales.push({ sale_id, name, price, date_sold });
     follows.set(follow_id, follow);
