@@ -68,8 +68,8 @@ export default function FaqScreen() {
           </ul>
           <p>
             Each part that was understood appears as a chip below the box, where you can remove it. Press the
-            key <Kbd>/</Kbd> on any page to search. “Advanced” next to the list has a query language for
-            everything else.
+            key <Kbd>/</Kbd> on any page except Review to search. “Advanced” next to the list has a query
+            language for everything else.
           </p>
         </Entry>
         <Entry id="account" question="Do I need an account?">
