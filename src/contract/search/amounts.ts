@@ -2,7 +2,7 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { readPrice } from '../query/values.ts';
 import { unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { AND, BETWEEN, BOUND_AFTER, BOUND_BEFORE, FROM, NOT_TRADE, signOf, UP_TO } from './qualifiers.ts';
+import { AND, BEFORE_RANGE, BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf, TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -70,10 +70,10 @@ function rangeOf(groups: Groups): FilterValues | null {
   return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
 }
 
-const TO = `_(?:-|~|to|${AND}|${UP_TO}|until|till|\\.\\.)_`;
+const BETWEEN_ENDS = `_(?:-|${TO}|${AND})_`;
 
 const RANGES = [
-  rule(`(?:(?:${BETWEEN}|${FROM}) |price:?_|${BEGIN})${AMOUNT}${TO}${AMOUNT}`),
+  rule(`(?:${BEFORE_RANGE} |price:?_|${BEGIN})${AMOUNT}${BETWEEN_ENDS}${AMOUNT}`),
   // In French and Spanish. Without the first word, the second one may be an English `a`.
   rule(`de ${AMOUNT} a ${AMOUNT}`),
 ];
@@ -88,12 +88,12 @@ const EXACT = rule(
 /** For a rule: what follows is a price although it may look like a year, as in `<2000` and `2000 or less`. */
 export const PRICE_AHEAD = [
   `(?<=[<>]=?_|(?<!${LETTER})(?:exactly|price|${BOUND_BEFORE})(?: price)?(?: of)?:?_)\\d{4}(?![-/.]\\d)`,
-  `(?<=(?:(?<![\\d.,/-])(?!(?:19|20)\\d\\d(?!\\d))\\d{3,}|\\d(?:${UNIT}))${TO})\\d{4}(?![-/.]?\\d)`,
-  `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${TO}(?!20\\d\\d(?!\\d))\\d{3})`,
+  `(?<=(?:(?<![\\d.,/-])(?!(?:19|20)\\d\\d(?!\\d))\\d{3,}|\\d(?:${UNIT}))${BETWEEN_ENDS})\\d{4}(?![-/.]?\\d)`,
+  `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${BETWEEN_ENDS}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 
 /** For a rule: the number before it is one of a price or of a range of prices. */
-export const PRICE_BEHIND = `[.,]\\d|(?:${TO}(?:${NUMBER}))?(?:${UNIT}|${CURRENCY})`;
+export const PRICE_BEHIND = `[.,]\\d|(?:${BETWEEN_ENDS}(?:${NUMBER}))?(?:${UNIT}|${CURRENCY})(?!${LETTER})`;
 
 /** The end of a range of prices, which includes the amount: `<1m` and `under 1m` are both up to 1,000,000. */
 const endAt = (words: string | undefined, price: number | null): FilterValues | null =>

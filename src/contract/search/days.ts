@@ -2,7 +2,7 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD, PRICE_BEHIND } from './amounts.ts';
-import { AND, BETWEEN as BETWEEN_WORD, FROM, UP_TO } from './qualifiers.ts';
+import { AND, BEFORE_RANGE, BETWEEN, FROM, TO, UP_TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -150,19 +150,22 @@ function periodOf(text: string, today: string): Period | null {
   return { from, to: amount === undefined ? daysBefore(startOf(unit, today), 1) : undefined };
 }
 
+/** For a rule: the number before it is one of a day or of days. */
+export const DAY_BEHIND = `[-/.](?:\\d{1,2}[-/.])?${YEAR}|${ORDINAL}_(?:(?:of )?${MONTH}|${BARE_UNIT})(?!${LETTER})`;
+
 /** `march 12-20 2025` and `12-20 march`, with the days, the month and the year in groups. Not within `nov 5 - 10 jan`. */
-const DAYS_OF_MONTH = `(\\d{1,2})${ORDINAL}_(?:-|~|to)_(\\d{1,2})${ORDINAL}`;
+const DAYS_OF_MONTH = `(\\d{1,2})${ORDINAL}_(?:-|${TO}|(?<=${BETWEEN} (?:${MONTH}\\.? )?\\d{1,2}${ORDINAL} )${AND})_(\\d{1,2})${ORDINAL}`;
 const MONTH_DAYS = rule(
-  `(?:from |between )?(${MONTH})\\.? ${DAYS_OF_MONTH}(?:,?_(${YEAR})|(?!${PRICE_BEHIND}|_(?:of )?${MONTH}))`,
+  `(?:${BEFORE_RANGE} )?(${MONTH})\\.? ${DAYS_OF_MONTH}(?:,?_(${YEAR})|(?!${PRICE_BEHIND}|_(?:of )?${MONTH}))`,
 );
 const DAYS_MONTH = rule(
-  `(?:from |between )?(?<!${MONTH}\\.? )${DAYS_OF_MONTH}_(?:of )?(${MONTH})(?:[.,]?_(${YEAR}))?`,
+  `(?:${BEFORE_RANGE} )?(?<!${MONTH}\\.? )${DAYS_OF_MONTH}_(?:of )?(${MONTH})(?:[.,]?_(${YEAR}))?`,
 );
-const PART = `(?:${MONTH}|q[1-4])`;
+const MONTH_OR_QUARTER = `(?:${MONTH}|q[1-4])`;
 /** Between two periods: not within `mar-2025` and `2025-q1`. */
-const HYPHEN = `-(?!(?<=${PART}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${PART}[.,/-]?_|[-/.])${YEAR}-)${PART})`;
-const BETWEEN = rule(
-  `(?:(?:${BETWEEN_WORD}|${FROM}|since) )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|~|to|${AND}|${UP_TO}|until|till|\\.\\.)_(?:the )?(${PERIOD})`,
+const HYPHEN = `-(?!(?<=${MONTH_OR_QUARTER}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${MONTH_OR_QUARTER}[.,/-]?_|[-/.])${YEAR}-)${MONTH_OR_QUARTER})`;
+const RANGE = rule(
+  `(?:(?:${BEFORE_RANGE}|since) )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|${TO}|${AND})_(?:the )?(${PERIOD})`,
 );
 const bound = (words: string, after = ''): ReturnType<typeof rule> =>
   rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)${after}`);
@@ -219,7 +222,7 @@ export function takeDays(text: SearchText, today: string): void {
   };
   text.takeWhole(MONTH_DAYS, ([, month, first, last, year]) => readDays(first, last, month, year));
   text.takeWhole(DAYS_MONTH, ([, first, last, month, year]) => readDays(first, last, month, year));
-  text.takeWhole(BETWEEN, ([, first = '', last = '']) => {
+  text.takeWhole(RANGE, ([, first = '', last = '']) => {
     const end = periodOf(last, today);
     // `jan to mar 2025` is in one year, and `nov to jan` is not.
     const inYear = (year: number) => periodOf(`${first} ${year}`, today);

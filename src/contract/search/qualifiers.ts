@@ -16,11 +16,14 @@ const MORE = '(?:(?:more|higher|greater|better|more expensive) than|mehr als|plu
 const UNDER = 'under|below|unter';
 const OVER = 'over|above|exceeding|ue?ber';
 const NO = '(?:not?|nicht|pas)';
-const OR = '(?:or|oder|ou|o)';
+export const OR = '(?:or|oder|ou|o)';
 export const FROM = '(?:from|ab|von|a partir de|desde)';
 export const UP_TO = "(?:up_to(?: and including)?|bis(?: zu)?|jusqu'?a|hasta)";
 export const BETWEEN = '(?:between|zwischen|entre)';
+export const BEFORE_RANGE = `(?:${BETWEEN}|${FROM})`;
 export const AND = '(?:and|und|et|y)';
+/** Between the ends of a range, as are a hyphen and, often only after `between`, `and`. */
+export const TO = `(?:~|to|${UP_TO}|until|till?|\\.\\.)`;
 /** Not before the number of another piece: `5x31 max 1m`, `1m max lv 50`. */
 const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd))?_[:<>=]*_[.,]?\\d)';
 
@@ -34,7 +37,7 @@ const WORDS: readonly (readonly [sign: Sign, before: string, after: string])[] =
   [
     '>=',
     `min${POINT}?|minim(?:um|al|o)|at (?:the )?least|mindestens|au moins|al menos|${FROM}|starting at|${NO} (?:${LESS}|${UNDER})`,
-    `\\+(?!_/|${LETTER})|${OR} (?:more|higher|greater|better|mehr|plus|mas)(?! than)|(?:min(?:im(?:um|al|o))?|at (?:the )?least|(?:or|and) (?:over|above)|(?:(?:or|and) )?up(?:wards?)?)${OWN}`,
+    `\\+(?!_/|${LETTER})|${OR} (?:more|higher|greater|better|mehr|plus|mas)(?! than)|(?:min(?:im(?:um|al|o))?|at (?:the )?least|(?:or|and) (?:over|above)|(?:(?:or|and) )?up(?:wards?)?(?! to))${OWN}`,
   ],
   ['<', `${UNDER}|${LESS}`, '(?!)'],
   ['>', `${OVER}|${MORE}`, '(?!)'],

@@ -5,8 +5,10 @@ import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
 import { parseSpread } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { BOUND_BEFORE, NOT, type Sign, signOf } from './qualifiers.ts';
-import { rule } from './rule.ts';
+import { PRICE_BEHIND } from './amounts.ts';
+import { DAY_BEHIND } from './days.ts';
+import { AND, BEFORE_RANGE, BETWEEN, BOUND_BEFORE, NOT, OR, type Sign, signOf, TO } from './qualifiers.ts';
+import { pattern, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
 /** The spellings of each stat; none is the beginning of another's. */
@@ -29,14 +31,14 @@ const MATCHERS = STATS.map((stat) => ({
 export const statOf = (text: string | undefined): Stat | undefined =>
   MATCHERS.find(({ pattern }) => pattern.test(text ?? ''))?.stat;
 
-const PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
-const VALUE = '(?:\\d{1,2}|x)';
+const SPREAD_PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
+const SPREAD_VALUE = '(?:\\d{1,2}|x)';
 /** No further part may follow, so that a list of seven numbers is not a spread; nor the sign of `30+`. */
-const LAST = '(?!_[/|;,-]_\\d|\\+(?:\\x20|$))';
+const SPREAD_END = '(?!_[/|;,-]_\\d|\\+(?:\\x20|$))';
 const SPREADS = [
-  rule(`(?<![\\d/]_)${PART}(?:_[/|;,]_${PART}){5}${LAST}`),
-  rule(`(?<!\\d )${VALUE}(?: ${VALUE}){5}(?! \\d)`),
-  rule(`${VALUE}(?:-${VALUE}){5}${LAST}`),
+  rule(`(?<![\\d/]_)${SPREAD_PART}(?:_[/|;,]_${SPREAD_PART}){5}${SPREAD_END}`),
+  rule(`(?<!\\d )${SPREAD_VALUE}(?: ${SPREAD_VALUE}){5}(?! \\d)`),
+  rule(`${SPREAD_VALUE}(?:-${SPREAD_VALUE}){5}${SPREAD_END}`),
 ];
 
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
@@ -65,7 +67,7 @@ const within = (value: number | undefined, { min, max }: { min: number; max: num
   value === undefined || (value >= min && value <= max);
 
 /** `5-6` and `5x31 or 6`: with 5 or 6 there are at least 5. */
-const OR_ALL = `(?:([1-6])_(?:(?:x|\\*)_31_)?(?:-|~|/|to|or)_)?`;
+const OR_ALL = `(?:([1-6])_(?:(?:x|\\*)_31_)?(?:-|/|${TO}|${OR})_)?`;
 const PERFECT = [
   rule(`${OR_ALL}([1-6])_(?:x|\\*)_31(?:_?'?s)?(?:_ivs?)?`),
   rule("()31(?:'?s)?_(?:x|\\*)_([1-6])(?:_ivs?)?"),
@@ -95,20 +97,24 @@ function powerOf(text: string): FilterValues | null {
   return type && found.length === 1 && text.length >= MIN_TYPE_LETTERS ? { hidden_power: type } : null;
 }
 
-const BETWEEN = '(?:between|from) (?=\\d{1,3}_(?:-|~|to|and|\\.\\.))';
+const VALUE = '\\d{1,3}';
+/** Not the price of `lv 50 up to 2 mio`, nor the day of `lv 50 until 12 march`. */
+const rangeEnd = (last: string): string =>
+  `_(?:-|${TO}|(?<=${BETWEEN} ${VALUE} )${AND}|(?<=de ${VALUE} )a)_(?:lvl?_)?${last}(?!\\d|${PRICE_BEHIND}|${DAY_BEHIND})`;
+const RANGE_BEGIN = `(?:${BEFORE_RANGE}|de) (?=${VALUE}${rangeEnd(VALUE)})`;
 /** A number and the end of a range, in two groups: `20`, `20-31`. */
-const NUMBER = '(\\d{1,3})(?:_(?:-|~|to|\\.\\.|(?<=between \\d{1,3} )and)_(?:lvl?_)?(\\d{1,3}))?';
+const NUMBER = `(${VALUE})(?:${rangeEnd(`(${VALUE})`)})?`;
 /** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
-const AFTER_NAME = `_(?:of )?[:=]?_(?:${BETWEEN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
+const AFTER_NAME = `_(?:of )?[:=]?_(?:${RANGE_BEGIN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
 const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);
 const ANY_OF = `(?:ivs?_)?(?:in )?(?:${ANY_STAT})`;
 /** Stats that share a number: `31 atk/spe`. */
-const AND = '(?:_[/&]_| and )';
-const SHARED = `(?:${ANY_STAT})(?:${AND}(?:${ANY_STAT}))*`;
+const STAT_SEPARATOR = `(?:_[/&]_| ${AND} )`;
+const SHARED = `(?:${ANY_STAT})(?:${STAT_SEPARATOR}(?:${ANY_STAT}))*`;
 const IV = rule(
-  `(?:${BETWEEN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?(${SHARED}(?!_[:=<>]*_\\d{1,3}(?!\\+?_${ANY_OF}))|${ANY_STAT})(?:_ivs?)?|(${SHARED})(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
+  `(?:${RANGE_BEGIN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?(${SHARED}(?!_[:=<>]*_\\d{1,3}(?!\\+?_${ANY_OF}))|${ANY_STAT})(?:_ivs?)?|(${SHARED})(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
 );
-const BETWEEN_STATS = / *[/&] *| +and +/;
+const BETWEEN_STATS = pattern(STAT_SEPARATOR);
 
 /** The ends of a number with one of two bounds, or of a range; null without a meaning and outside the limits. */
 function rangeOf(
@@ -132,7 +138,7 @@ const endFilters = (column: string, { min, max }: { min?: number; max?: number }
 
 function ivOf([, ...groups]: RegExpExecArray, around: Sign | undefined): FilterValues | null {
   const [first, last, plus, nameAfter, nameBefore, words, ...value] = groups;
-  const stats = (nameAfter ?? nameBefore ?? '').split(BETWEEN_STATS).flatMap((name) => statOf(name) ?? []);
+  const stats = (nameAfter ?? nameBefore ?? '').split(BETWEEN_STATS()).flatMap((name) => statOf(name) ?? []);
   const numbers = nameAfter === undefined ? value : [first, last];
   const ends = rangeOf(plus ?? words, around, numbers, LIMITS.iv);
   return ends && Object.assign({}, ...stats.map((stat) => endFilters(ivColumn(stat), ends)));
@@ -159,13 +165,13 @@ function natureOf(raised: string | undefined, lowered: string | undefined): Filt
   return found ? { nature: found.name } : null;
 }
 
-const NO = '(?:no|none|false)';
+const FALSE = '(?:no|none|false)';
 /** Not `no proof needed`. */
 const NOT_NEEDED = '(?! (?:needed|required|necessary))';
-const NOT_SHINY = rule(`(?:${NOT})_-?_shin(?:y|ies)${NOT_NEEDED}|shiny_[:=]_${NO}`);
+const NOT_SHINY = rule(`(?:${NOT})_-?_shin(?:y|ies)${NOT_NEEDED}|shiny_[:=]_${FALSE}`);
 const SHINY = rule('shin(?:y|ies)(?:_[:=]_(?:yes|true))?');
 const NO_PROOF = rule(
-  `(?:(?:${NOT}|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)(?:proofs?|proven)${NOT_NEEDED}|unproven|proofless|proofs?_[:=]_(?:${NO}|without)`,
+  `(?:(?:${NOT}|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)(?:proofs?|proven)${NOT_NEEDED}|unproven|proofless|proofs?_[:=]_(?:${FALSE}|without)`,
 );
 const PROOF = rule(
   '(?:(?:with|w_/|has|have|having|\\+)_(?:a |the )?)?proofs?(?:_[:=]_(?:yes|true|with))?|proven',

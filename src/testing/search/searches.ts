@@ -961,7 +961,37 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
       'garchomp atk 20-31',
       'garchomp between 20 and 31 atk',
       'garchomp atk from 20 to 31',
+      ...['garchomp atk 20 up to 31', 'garchomp atk 20 until 31', 'garchomp atk 20 bis 31'],
+      ...['garchomp 20 bis 31 atk', 'garchomp von 20 bis 31 atk', 'garchomp zwischen 20 und 31 atk'],
+      ...['garchomp 20 hasta 31 atk', 'garchomp atk entre 20 et 31', 'garchomp atk de 20 à 31'],
     ],
+  ],
+  [
+    'Pokemon: Name Garchomp · Level 50 to 60',
+    [
+      ...['garchomp level 50 up to 60', 'garchomp level 50 until 60', 'garchomp level from 50 up to 60'],
+      ...['garchomp level 50 bis 60', 'garchomp level von 50 bis 60', 'garchomp level zwischen 50 und 60'],
+    ],
+  ],
+  ['Pokemon: Name Garchomp · Perfect IVs 5 or more', ['garchomp 5 bis 6x31', 'garchomp 5x31 oder 6x31']],
+  [
+    'Pokemon: Name Garchomp · Atk IV 31 · Spe IV 31',
+    ['garchomp 31 atk und spe', 'garchomp 31 atk et spe', 'garchomp atk y spe 31'],
+  ],
+  // The second number is of a price or a day.
+  [
+    'Pokemon: Name Garchomp · Price up to 2,000,000 PD · Level 50',
+    ['garchomp lv 50 up to 2m', 'garchomp lv 50 bis 2 mio'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Sold up to 12 Mar 2025 · Level 50',
+    ['garchomp lv 50 until 12 march 2025', 'garchomp lv 50 bis 12.03.2025'],
+  ],
+  ['Pokemon: Name Milotic · Sold 12 Mar 2026', ['march 12 milotic']],
+  ['Pokemon: Name Garchomp · Atk IV 20 to 31 · Spe IV 5', ['garchomp atk 20-31/5 spe']],
+  [
+    'Pokemon: Name Garchomp · Sold 12 Mar 2025 to 20 Mar 2025',
+    ['garchomp 12 bis 20 march 2025', 'garchomp between 12 and 20 march 2025'],
   ],
   ['Pokemon: Name Garchomp · HP IV 31 · Atk IV 0', ['hp 31 - 0 atk garchomp']],
   ['Pokemon: Name Garchomp · Atk IV 0', ['garchomp exactly 0 atk']],
