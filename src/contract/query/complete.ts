@@ -2,7 +2,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fieldCalled } from './field-words.ts';
 import { FLAG_VERBS, type FlagVerb, findField, type NameSource, type QueryField, VERBS } from './fields.ts';
-import { closingQuotes, Lexer, unescapeQuotes, type ValueContext } from './lexer.ts';
+import { closingQuotes, Lexer, quotedRest, unescapeQuotes, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
 
@@ -16,7 +16,6 @@ export interface QueryCompletion {
 }
 
 const WORD_REST = /^[\p{L}\p{N}_]*/u;
-const QUOTED_REST = /^[^"']*["']/;
 const LAST_WORD = /^(.*\s)(\S*)$/s;
 
 /** The rest of a query is completed although one of its fields is unknown, as if that were a text. */
@@ -143,8 +142,8 @@ export function completeQuery(text: string, caret: number, kind: SaleKind): Quer
   try {
     const found = new Completer(before, kind).operand();
     if (!found) return nothing;
-    const inQuotes = /["']/.test(before[found.from] ?? '');
-    const replaced = (inQuotes && QUOTED_REST.exec(rest)?.[0]) || WORD_REST.exec(rest)?.[0] || '';
+    const closing = closingQuotes(before[found.from]);
+    const [replaced = ''] = (closing && quotedRest(rest, closing)) || WORD_REST.exec(rest) || [];
     return { ...found, to: caret + replaced.length };
   } catch (error) {
     if (error instanceof QueryError) return nothing;

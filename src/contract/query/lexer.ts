@@ -50,6 +50,10 @@ const CLOSING: Readonly<Record<string, string>> = {
 /** The signs that close a value which this sign opens; undefined when it is no quote. */
 export const closingQuotes = (sign = ''): string | undefined => CLOSING[sign];
 
+/** The rest of a quoted value, with its content and the sign that closes it in the first and third group. */
+export const quotedRest = (text: string, closing: string): RegExpExecArray | null =>
+  new RegExp(`^((?:[^${closing}]|([${closing}])\\2)*)([${closing}])(?!\\3)`).exec(text);
+
 /** The content of a quoted value: a doubled quote is an escaped quote. */
 export const unescapeQuotes = (content: string, closing: string): string =>
   content.replaceAll(new RegExp(`([${closing}])\\1`, 'g'), '$1');
@@ -138,9 +142,7 @@ export class Lexer {
   }
 
   #quotedValue(from: number, closing: string): ValuePiece {
-    const rest = this.source.slice(from + 1);
-    const [, content] =
-      new RegExp(`^((?:[^${closing}]|([${closing}])\\2)*)([${closing}])(?!\\3)`).exec(rest) ?? [];
+    const [, content] = quotedRest(this.source.slice(from + 1), closing) ?? [];
     if (content === undefined)
       throw issueAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${closing[0]}`);
     this.#at = from + content.length + 2;

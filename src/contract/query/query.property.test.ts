@@ -90,6 +90,9 @@ const scraps = fc
           '%',
           '"',
           "'",
+          '“',
+          '”',
+          '’',
           'Garchomp',
           'Bold',
           '1.5m',
@@ -161,6 +164,21 @@ describe('any text', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('parses with each suggestion in place of a quoted value', () => {
+    const quotes = fc.constantFrom('""', "''", '“”', '„“', '‘’', '‚‘');
+    const others = fc.constantFrom('is shiny', "pokemon = Farfetch'd", 'ability = “Rough Skin”', 'level > 5');
+    fc.assert(
+      fc.property(quotes, others, fc.string(), fc.string(), ([open, close], other, typed, rest) => {
+        const escaped = (text: string) => text.replace(/["'“”‘’]/g, '$&$&');
+        const before = `${other} AND nature = ${open}${escaped(typed.slice(0, 1))}`;
+        const text = `${before}${escaped(rest)}${close} AND ${other}`;
+        const { from, to, options } = completeQuery(text, before.length, 'pokemon');
+        for (const option of options)
+          expect(parseQuery(text.slice(0, from) + option.text + text.slice(to), 'pokemon').ok).toBe(true);
+      }),
     );
   });
 
