@@ -1,5 +1,5 @@
 import type { FilterValues } from '../market/filter-fields.ts';
-import { dayOf } from '../query/day.ts';
+import { dayOf, parseDay } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD, PRICE_BEHIND } from './amounts.ts';
 import { AND, BEFORE_RANGE, BETWEEN, FROM, TO, UP_TO } from './qualifiers.ts';
@@ -119,7 +119,9 @@ const BARE_UNIT = '(?:d|days?|w|wks?|weeks?|mo|mos|mths?|months?|y|yrs?|years?)'
 const LAST = `(?:last|past|previous) (?:\\d{1,4}_)?${UNIT}`;
 /** `30d`; not the end of a fraction, as in `1.5 months`. */
 const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}`;
-const RELATIVE = `today|yesterday|${LAST}|this (?:week|month|year)|${SPAN} ago`;
+/** As in an advanced query. In `today - 5m`, the hyphen may be before a price. */
+const BEFORE_TODAY = 'today(?:-\\d{1,4}[dwmy]|_-_\\d{1,4}_[dwy])';
+const RELATIVE = `${BEFORE_TODAY}|today|yesterday|${LAST}|this (?:week|month|year)|${SPAN} ago`;
 const PERIOD = `${RELATIVE}|${DATE}`;
 
 /** The first day of the current week (from Monday), month or year; today for a day. */
@@ -133,13 +135,12 @@ function startOf(unit: string, today: string): string {
 const FROM_NOW = new RegExp(`^(?:(last|past|previous|this) +)?(?:(\\d+) *)?(${UNIT})(?: +(ago|old))?$`);
 
 /**
- * The period of a date, or of a text that refers to today: `yesterday`, `30d ago`, `30d`, `last 30d`, `last week`. The
+ * The period of a date, or of a text that refers to today: `yesterday`, `30d ago`, `today-30d`, `30d`, `last 30d`, `last week`. The
  * last week began 7 days ago, and ended before the current one. Null for a date that does not exist.
  */
 function periodOf(text: string, today: string): Period | null {
-  const yesterday = daysBefore(today, 1);
-  if (text === 'today') return { from: today, to: today };
-  if (text === 'yesterday') return { from: yesterday, to: yesterday };
+  const day = text === 'yesterday' ? 'today-1d' : parseDay(text);
+  if (day !== null) return { from: dayOf(day, today), to: dayOf(day, today) };
   const [, word, amount, [unit] = '', suffix] = FROM_NOW.exec(text) ?? [];
   if (unit === undefined) return datePeriod(text, today);
   if (word === 'this') return { from: startOf(unit, today) };

@@ -472,6 +472,20 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Items: Name Leftovers · Sold from 31 Dec 2025', ['leftovers in the last 3 months', 'leftovers 90 days']],
   ['Items: Name Leftovers · Sold from 30 Sep 2025', ['leftovers 6mo']],
   ['Items: Name Leftovers · Sold 31 Mar 2026', ['leftovers today']],
+  // As in the query language.
+  [
+    'Items: Name Leftovers · Sold from 1 Mar 2026',
+    [
+      ...['leftovers today-30d', 'today-30d leftovers', 'leftovers today - 30d', 'leftovers since today-30d'],
+      ...['leftovers date >= today-30d', 'leftovers >=today-30d'],
+    ],
+  ],
+  ['Items: Name Leftovers · Sold up to 31 Dec 2025', ['leftovers until today-3m']],
+  [
+    'Items: Name Leftovers · Sold 17 Mar 2026 to 24 Mar 2026',
+    ['leftovers today-2w to today-1w', 'leftovers today-2w-today-1w'],
+  ],
+  ['Items: Name Leftovers · Price 5,000,000 PD · Sold 31 Mar 2026', ['leftovers - today - 5m']],
   ['Items: Name Leftovers · Sold 30 Mar 2026', ['leftovers yesterday']],
   ['Items: Name Leftovers · Sold from 30 Mar 2026', ['leftovers since yesterday', 'leftovers this week']],
   [
