@@ -4,7 +4,7 @@ import { fieldCalled, fieldNear, wordKey } from './field-words.ts';
 import { fieldsOf, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
 import { flagTerm, printValue } from './printer.ts';
 import { type Piece, QueryError } from './query-error.ts';
-import { readPrice, readValue } from './values.ts';
+import { parsePriceLiteral, readValue } from './values.ts';
 
 /** The term of the flag that a label names: `no proof`. */
 function flagLabelled(text: string, kind: SaleKind): string | undefined {
@@ -48,7 +48,7 @@ export function fieldMeant(
 function termWith(value: string, kind: SaleKind): string {
   const key = value.toLowerCase();
   const choice = fieldsOf(kind).find(({ values }) => values?.some((one) => one.toLowerCase() === key));
-  return `${choice?.name ?? (readPrice(value) === null ? kind : 'price')} = ${value}`;
+  return `${choice?.name ?? (parsePriceLiteral(value) === null ? kind : 'price')} = ${value}`;
 }
 
 const OPERATORS_MEANT: Readonly<Record<string, QueryOperator>> = {

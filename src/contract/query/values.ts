@@ -1,5 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
-import { formatPrice, type PriceUnit, UNIT_PLACES } from '../sale/price.ts';
+import { formatPrice, type PriceUnit, shifted, UNIT_PLACES, unitOf, withoutCurrency } from '../sale/price.ts';
 import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter, plainSigns, quoted } from '../shared/text.ts';
@@ -11,14 +11,8 @@ import { issueAt, type Piece } from './query-error.ts';
 /** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
 
-/** Shifts the decimal point to the right on the digits, because multiplication would round. NaN for a remainder. */
-const shifted = (whole: string, fraction: string, places: number): number =>
-  /[1-9]/.test(fraction.slice(places))
-    ? Number.NaN
-    : Number(whole + fraction.slice(0, places).padEnd(places, '0'));
-
-/** Parses a price: digits, thousands separators, and the units k, m and b. Null when invalid. */
-export function readPrice(text: string): number | null {
+/** Parses a price of a query: digits, thousands separators, and the units k, m and b. Null when invalid. */
+export function parsePriceLiteral(text: string): number | null {
   const [, whole, , fraction = '', unit = ''] = PRICE.exec(text) ?? [];
   if (whole === undefined) return null;
   const price = shifted(
@@ -44,17 +38,36 @@ export function expectedValue({ type, values, range }: QueryField): string {
 const notValid = (field: QueryField, piece: Piece, meant?: string) =>
   issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field), meant);
 
-/** A price with the separators of another language: `1,5m` and `1.500.000`. */
+/**
+ * A number with the separators of any language as a price of a query, which may be invalid: `1,5` with the unit `m` is
+ * `1.5m`, `1.500.000` is `1500000`.
+ */
+export function priceLiteral(number: string, unit: PriceUnit | ''): string {
+  const plain = number.replace(/[ ']/g, '');
+  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
+  const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
+  return `0${decimal}${unit}`.replace(/^0+(?=\d)/, '');
+}
+
+const AMOUNT = /^(\d+(?:[ '.,]\d{3})*(?:[.,]\d+)?|[.,]\d+)\s*([a-z]*)$/;
+
+/** A price in another notation: `1,5m`, `1.500.000`, `2 million` and `500k pd`. */
 function priceMeant(text: string): string | undefined {
-  const meant = /^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.');
-  return meant !== text && readPrice(meant) !== null ? meant : undefined;
+  const [, number, word = ''] = AMOUNT.exec(withoutCurrency(text).toLowerCase()) ?? [];
+  const unit = word === '' ? '' : unitOf(word);
+  return number === undefined || unit === undefined ? undefined : priceLiteral(number, unit);
+}
+
+function numberIn({ type, range }: QueryField, text: string): number | null {
+  const value = type === 'price' ? parsePriceLiteral(text) : readWhole(text);
+  return value !== null && value >= (range?.min ?? 0) && value <= (range?.max ?? 0) ? value : null;
 }
 
 function readNumber(field: QueryField, piece: Piece): number {
-  const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
-  const { min = 0, max = 0 } = field.range ?? {};
-  if (value !== null && value >= min && value <= max) return value;
-  throw notValid(field, piece, field.type === 'price' ? priceMeant(piece.text) : undefined);
+  const value = numberIn(field, piece.text);
+  if (value !== null) return value;
+  const meant = field.type === 'price' ? priceMeant(piece.text) : undefined;
+  throw notValid(field, piece, numberIn(field, meant ?? '') === null ? undefined : meant);
 }
 
 function readText(field: QueryField, piece: Piece, max: number = LIMITS.name.max): string {

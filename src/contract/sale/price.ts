@@ -32,6 +32,16 @@ const UNITS: Readonly<Record<string, PriceUnit>> = {
 export const unitOf = (word: string): PriceUnit | undefined =>
   Object.hasOwn(UNITS, word) ? UNITS[word] : undefined;
 
+/** Shifts the decimal point to the right on the digits, because multiplication would round. NaN for a remainder. */
+export const shifted = (whole: string, fraction: string, places: number): number =>
+  /[1-9]/.test(fraction.slice(places))
+    ? Number.NaN
+    : Number(whole + fraction.slice(0, places).padEnd(places, '0'));
+
+const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
+
+export const withoutCurrency = (text: string): string => text.replace(CURRENCY, '');
+
 /** A comma before one or two digits, which cannot be a separator of thousands. */
 const DECIMAL_COMMA = /^(\d*),(\d{1,2})$/;
 /** Without a unit there are no fractions. */
@@ -55,7 +65,7 @@ function onlyAmount(text: string): string | null {
  * 1,500,000, `.5m` is 500,000), also within words (`~500k each`). Null without digits, for several numbers (`2-3m`), and for
  * a fraction without a unit (`1.5`, `.5`, `1,5x`), except `.00`; limited to the maximum price.
  */
-export function parsePrice(text: string): number | null {
+export function parsePriceInput(text: string): number | null {
   const amount = onlyAmount(text.trim().toLowerCase());
   if (amount === null) return null;
   const compact = amount.replace(/[\s_']/g, '').replace(/\.00$|(?<=[.,]\d{3}),00$/, '');

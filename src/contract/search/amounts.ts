@@ -1,6 +1,6 @@
 import type { FilterValues } from '../market/filter-fields.ts';
-import { readPrice } from '../query/values.ts';
-import { unitOf } from '../sale/price.ts';
+import { parsePriceLiteral, priceLiteral } from '../query/values.ts';
+import { type PriceUnit, unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { AND, BEFORE_RANGE, BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf, TO } from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
@@ -28,11 +28,8 @@ const AMOUNT = `(${NUMBER})(${UNIT})?(${CURRENCY})?`;
  * `1,500,000`, `1.500.000`, `1 500 000`, `1,500k` and `1500000`; `1,5`, `1.5` and `.5` with a unit. Null when it is not a
  * price.
  */
-function readAmount(number: string, unit: string): number | null {
-  const plain = number.replace(/[ ']/g, '');
-  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
-  const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
-  const price = readPrice(`${`0${decimal}`.replace(/^0+(?=\d)/, '')}${unit}`);
+function readAmount(number: string, unit: PriceUnit | ''): number | null {
+  const price = parsePriceLiteral(priceLiteral(number, unit));
   return price !== null && price >= LIMITS.price.min && price <= LIMITS.price.max ? price : null;
 }
 

@@ -1,4 +1,4 @@
-import { formatPrice, parsePrice } from '../../../src/contract/sale/price.ts';
+import { formatPrice, parsePriceInput, withoutCurrency } from '../../../src/contract/sale/price.ts';
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {
@@ -30,7 +30,6 @@ const DECIMAL_COMMA = /^\d*,\d{0,2}\s*$/;
 const isUnfinished = (before: string, text: string): boolean =>
   UNFINISHED.test(text) ||
   (DECIMAL_COMMA.test(text) && (text.length > before.length || DECIMAL_COMMA.test(before)));
-const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
 
 /** Deleting a separator means the digit beyond it: the text without that digit, and the caret in it. */
 function deleteBeyondSeparator(before: string, text: string, caret: number): { text: string; caret: number } {
@@ -48,11 +47,11 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
  * @param typed its text after it, `caret` the caret's place in it
  */
 export function editPrice(before: string, typed: string, typedCaret: number): PriceEdit {
-  const cleaned = typed.replace(CURRENCY, '');
+  const cleaned = withoutCurrency(typed);
   if (isUnfinished(before, cleaned))
     return { value: null, text: cleaned, caret: Math.min(typedCaret, cleaned.length) };
   const { text, caret } = deleteBeyondSeparator(before, cleaned, typedCaret);
-  const value = parsePrice(text);
+  const value = parsePriceInput(text);
   if (value === null) return /\d/.test(text) ? { value, text, caret } : { value, text: '', caret: 0 };
   const shown = formatPrice(value);
   const expanded = /[a-z]/i.test(text);
@@ -70,7 +69,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
 export function settlePrice(text: string): PriceEdit {
   const groups = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
   const trailingPoint = /^[\d,]+[.,]$/.test(text);
-  const value = groups || trailingPoint ? parsePrice(text) : null;
+  const value = groups || trailingPoint ? parsePriceInput(text) : null;
   const shown = value === null ? text : formatPrice(value);
   return { value, text: shown, caret: shown.length };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../shared/limits.ts';
-import { formatPrice, parsePrice } from './price.ts';
+import { formatPrice, parsePriceInput } from './price.ts';
 
 it.each([
   ['1500000', 1_500_000],
@@ -59,13 +59,13 @@ it.each([
   ['1e6', null],
   ['1E+06', null],
 ])('reads "%s" as %s', (text, price) => {
-  expect(parsePrice(text)).toBe(price);
+  expect(parsePriceInput(text)).toBe(price);
 });
 
 it('round-trips every price', () => {
   fc.assert(
     fc.property(fc.integer({ min: LIMITS.price.min, max: LIMITS.price.max }), (price) => {
-      expect(parsePrice(formatPrice(price))).toBe(price);
+      expect(parsePriceInput(formatPrice(price))).toBe(price);
     }),
     { seed: 1 },
   );
