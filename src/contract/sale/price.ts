@@ -63,7 +63,7 @@ function onlyAmount(text: string): string | null {
 /**
  * Parses the text of a price field: keeps only the digits; a unit multiplies (`1.5m`, `1,5m` and `1.5 million` are
  * 1,500,000, `.5m` is 500,000), also within words (`~500k each`). Null without digits, for several numbers (`2-3m`), and for
- * a fraction without a unit (`1.5`, `.5`, `1,5x`), except `.00`; limited to the maximum price.
+ * a fraction of a Pokedollar (`1.5`, `.5`, `1,5x`, `0.0015k`), except `.00`; limited to the maximum price.
  */
 export function parsePriceInput(text: string): number | null {
   const amount = onlyAmount(text.trim().toLowerCase());
@@ -72,8 +72,9 @@ export function parsePriceInput(text: string): number | null {
   const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?|\.\d+|,\d{1,2})([a-z]+)$/.exec(compact) ?? [];
   const unit = unitOf(word);
   if (unit) {
-    const decimal = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '');
-    return Math.min(Math.round(Number(decimal) * 10 ** UNIT_PLACES[unit]), LIMITS.price.max);
+    const [whole = '', fraction = ''] = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '').split('.');
+    const price = shifted(whole, fraction, UNIT_PLACES[unit]);
+    return Number.isNaN(price) ? null : Math.min(price, LIMITS.price.max);
   }
   const digits = compact.replace(/\D/g, '');
   return digits === '' || FRACTION.test(compact) ? null : Math.min(Number(digits), LIMITS.price.max);
