@@ -1,7 +1,7 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
 import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
-import { type UnreadLine, unreadLine } from './unread-line.ts';
+import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** A pasted set with its names in the catalogue's spelling. */
 export interface NamedSet {
@@ -18,13 +18,13 @@ export interface NamedSet {
   assumedIvs: boolean;
   /** What the set names, but the market does not record. */
   notKept: string[];
-  notRead: UnreadLine[];
+  notRead: UnparsedLine[];
 }
 
 export interface NamedSets {
   sets: NamedSet[];
   /** Lines outside of the sets. */
-  notRead: UnreadLine[];
+  notRead: UnparsedLine[];
 }
 
 interface Candidate {
@@ -52,24 +52,24 @@ const reasonOf = ({ errors }: Identified, field: string): string | undefined =>
 const namesFields = ({ fields, assumedIvs }: PastedSet): boolean =>
   Object.keys(fields).length > (assumedIvs ? 1 : 0);
 
-function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
+function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const all = candidates(set);
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
   const others = set.headers.filter((one) => one !== header);
-  const notRead: UnreadLine[] = others.map(({ line }) => unreadLine(line, 'Not a line of a set'));
+  const notRead: UnparsedLine[] = others.map(({ line }) => unparsedLine(line, 'Not a line of a set'));
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;
   const correction = found.suggestion && { correction: { from: name, to: found.suggestion } };
-  if (header && reason) notRead.push({ ...unreadLine(header.line, reason), ...correction });
+  if (header && reason) notRead.push({ ...unparsedLine(header.line, reason), ...correction });
   if (isOtherText) return [...notRead, ...set.notRead];
 
   const form = reasonOf(found, 'form');
-  if (header && form) notRead.push(unreadLine(header.line, form));
+  if (header && form) notRead.push(unparsedLine(header.line, form));
   const { ability: written, ...fields } = set.fields;
   const ability = found.ability ?? (unknown ? written : undefined);
   const illegal = reasonOf(found, 'ability');
-  if (written && illegal) notRead.push(unreadLine(`Ability: ${written}`, illegal));
+  if (written && illegal) notRead.push(unparsedLine(`Ability: ${written}`, illegal));
   // A number in what is taken for a form may be about IVs.
   const assumedIvs = set.assumedIvs && !(form && /\d/.test(header?.name ?? ''));
   if (set.assumedIvs && !assumedIvs) delete fields.spread;
@@ -93,7 +93,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
 /** Pasted sets with what the catalogue knows of their names, in the order of `namesOf`. */
 export function namedSets(pasted: PastedSets, found: readonly Identified[]): NamedSets {
   const sets: NamedSet[] = [];
-  const notRead: UnreadLine[] = [];
+  const notRead: UnparsedLine[] = [];
   pasted.sets.forEach((set, at) => {
     const identified = found[at];
     const one = identified ? named(set, identified) : [];

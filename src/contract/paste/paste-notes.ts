@@ -1,7 +1,7 @@
 import { andList } from '../shared/lists.ts';
 import { counted } from '../shared/plural.ts';
 import type { NamedSet, NamedSets } from './named-sets.ts';
-import type { UnreadLine } from './unread-line.ts';
+import type { UnparsedLine } from './unparsed-line.ts';
 
 /** What became of a pasted text. */
 export interface PasteNotes {
@@ -9,7 +9,7 @@ export interface PasteNotes {
   title: string;
   /** Further sentences. */
   notes: readonly string[];
-  notRead: readonly UnreadLine[];
+  notRead: readonly UnparsedLine[];
 }
 
 /** What a set can name, but not every screen has a place for. */
@@ -39,7 +39,7 @@ export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] =
 }
 
 /** A text of which nothing could be used. */
-export const nothingRead = (notRead: readonly UnreadLine[]): PasteNotes => ({
+export const nothingRead = (notRead: readonly UnparsedLine[]): PasteNotes => ({
   title: 'No set was found in the pasted text.',
   notes: [],
   notRead,
@@ -51,16 +51,16 @@ const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
 /** What became of sets that were pasted for price checks. */
 export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
   const known = sets.filter(({ isKnown }) => isKnown);
-  const unread = sets.flatMap((set) =>
+  const unparsed = sets.flatMap((set) =>
     set.notRead.map(({ reason, ...line }) => ({
       ...line,
       reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
     })),
   );
-  if (known.length === 0) return nothingRead([...unread, ...notRead]);
+  if (known.length === 0) return nothingRead([...unparsed, ...notRead]);
   return {
     title: `Read ${counted(known.length, 'set')} from the pasted text.`,
     notes: notesOf(known, UNUSED),
-    notRead: [...unread, ...notRead],
+    notRead: [...unparsed, ...notRead],
   };
 }

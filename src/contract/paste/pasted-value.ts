@@ -3,7 +3,7 @@ import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zProofUrl } from '../shared/urls.ts';
-import { type UnreadLine, unreadLine } from './unread-line.ts';
+import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** A single value whose kind is evident. */
 export interface PastedValue {
@@ -54,17 +54,17 @@ export function pastedValue(text: string): PastedValue | null {
 }
 
 /** The values of a pasted text, one per line, and its other lines. Null when no line is a value. */
-export function pastedValues(text: string): { values: PastedValue; notRead: UnreadLine[] } | null {
+export function pastedValues(text: string): { values: PastedValue; notRead: UnparsedLine[] } | null {
   if (text.length > LIMITS.paste.length) return null;
   const values: PastedValue = {};
-  const notRead: UnreadLine[] = [];
+  const notRead: UnparsedLine[] = [];
   for (const line of text.split(/[\r\n]+/).filter((one) => one.trim() !== '')) {
     const value = pastedValue(line);
     const isSecond = Object.keys(value ?? {}).some((field) => Object.hasOwn(values, field));
     if (value && !isSecond) Object.assign(values, value);
     else
       notRead.push(
-        unreadLine(line, value ? 'Contradicts an earlier line' : 'Not a price, a spread of IVs or a link'),
+        unparsedLine(line, value ? 'Contradicts an earlier line' : 'Not a price, a spread of IVs or a link'),
       );
   }
   return Object.keys(values).length === 0 ? null : { values, notRead };

@@ -10,7 +10,7 @@ import {
   type SetFields,
   type SetHeader,
 } from './set-lines.ts';
-import { type UnreadLine, unreadLine } from './unread-line.ts';
+import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 export interface PastedSet {
   /** One or two lines that can be the first one; the last one is the most probable. */
@@ -20,13 +20,13 @@ export interface PastedSet {
   assumedIvs: boolean;
   /** What the set names, but the market does not record. */
   notKept: string[];
-  notRead: UnreadLine[];
+  notRead: UnparsedLine[];
 }
 
 export interface PastedSets {
   sets: PastedSet[];
   /** Lines outside of the sets. */
-  notRead: UnreadLine[];
+  notRead: UnparsedLine[];
 }
 
 const NOT_A_LINE = 'Not a line of a set';
@@ -55,7 +55,7 @@ class OpenSet {
   readonly headers: SetHeader[];
   #fields: SetFields = {};
   readonly #notKept = new Set<string>();
-  readonly #notRead: UnreadLine[] = [];
+  readonly #notRead: UnparsedLine[] = [];
   #hasIvLine = false;
   #hasLines = false;
   #hasTraits = false;
@@ -74,10 +74,10 @@ class OpenSet {
     if (!isValue(meaning)) this.#hasTraits = true;
     if (/^ivs/i.test(line)) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
-    if (meaning.reason) this.#notRead.push(unreadLine(line, meaning.reason));
+    if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason));
     const fields: SetFields = { ...meaning.fields };
     if (contradicts(fields, this.#fields))
-      this.#notRead.push(unreadLine(line, 'Contradicts an earlier line'));
+      this.#notRead.push(unparsedLine(line, 'Contradicts an earlier line'));
     else this.#fields = { ...this.#fields, ...fields };
   }
 
@@ -85,10 +85,10 @@ class OpenSet {
   #addUnknown(line: string): void {
     const header = this.#hasLines ? null : headerOf(line);
     if (!header) {
-      this.#notRead.push(unreadLine(line, NOT_A_LINE));
+      this.#notRead.push(unparsedLine(line, NOT_A_LINE));
       return;
     }
-    for (const passed of this.headers.splice(1)) this.#notRead.push(unreadLine(passed.line, NOT_A_LINE));
+    for (const passed of this.headers.splice(1)) this.#notRead.push(unparsedLine(passed.line, NOT_A_LINE));
     this.headers.push(header);
   }
 
@@ -98,7 +98,7 @@ class OpenSet {
     const fields = { ...header?.fields, ...this.#fields };
     const notRead = [...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
-      notRead.unshift(unreadLine(header.line, 'Contradicts a later line'));
+      notRead.unshift(unparsedLine(header.line, 'Contradicts a later line'));
     // Showdown writes everything except IVs of 31, each in a separate line; other texts, such as a name, may leave IVs open.
     const { fields: traits = {}, nickname, gender, held_item } = header ?? {};
     const isShowdown =
@@ -108,7 +108,9 @@ class OpenSet {
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;
     if (fields.hidden_power && given && fields.hidden_power !== given) {
-      notRead.push(unreadLine(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`));
+      notRead.push(
+        unparsedLine(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`),
+      );
       delete fields.hidden_power;
     }
     return { headers, fields, assumedIvs: assumed, notKept: [...this.#notKept], notRead };
@@ -122,10 +124,10 @@ class OpenSet {
 export function readSets(text: string): PastedSets {
   if (text.length > LIMITS.paste.length) {
     const reason = `Longer than ${formatCount(LIMITS.paste.length)} characters, so nothing was read`;
-    return { sets: [], notRead: [unreadLine(text, reason)] };
+    return { sets: [], notRead: [unparsedLine(text, reason)] };
   }
   const sets: OpenSet[] = [];
-  const notRead: UnreadLine[] = [];
+  const notRead: UnparsedLine[] = [];
   /** Values before the first set belong to it. */
   const early: [string, LineMeaning][] = [];
   let open: OpenSet | null = null;
@@ -149,12 +151,13 @@ export function readSets(text: string): PastedSets {
       for (const [value, its] of early.splice(0)) open.add(value, its);
     } else if (open) open.add(line, meaning);
     else if (meaning) early.push([line, meaning]);
-    else notRead.push(unreadLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
+    else
+      notRead.push(unparsedLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
     isAfterBlank = false;
   }
-  for (const [line] of early) notRead.push(unreadLine(line, 'No pokemon is named'));
+  for (const [line] of early) notRead.push(unparsedLine(line, 'No pokemon is named'));
   const { sets: most } = LIMITS.paste;
   for (const { headers } of sets.slice(most))
-    notRead.push(unreadLine(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
+    notRead.push(unparsedLine(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
   return { sets: sets.slice(0, most).map((one) => one.close()), notRead };
 }

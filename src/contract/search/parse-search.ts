@@ -71,11 +71,11 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const bounded = text.terms.filter((term) => bounds.some((word) => mayBound(source, word, term)));
   // An item has no traits, so its name outweighs them.
   const isMeant = (term: SearchTerm) => !bounded.includes(term) && (kind !== 'item' || !isOfPokemon(term));
-  const unread = [...unknown, ...bounded.map(({ from, to }) => ({ from, to })), ...text.ignored];
+  const unparsed = [...unknown, ...bounded.map(({ from, to }) => ({ from, to })), ...text.ignored];
   const choices = choicesIn(source, [
     ...[...text.terms, ...text.contradictions].filter(isMeant),
     ...names,
-    ...unread.filter((piece) => !isWithin(names, piece)),
+    ...unparsed.filter((piece) => !isWithin(names, piece)),
   ]);
   const isFree = (piece: Span) => !isWithin([...choices.terms, ...choices.ignored], piece);
   const terms = text.terms.filter((term) => isMeant(term) && isFree(term));
@@ -88,7 +88,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
     order: terms.find(({ order }) => order)?.order ?? null,
     terms: [...terms, ...choices.terms].toSorted(byPosition),
     ignored: merged(source, [
-      ...[...unread, ...text.contradictions].filter(isFree),
+      ...[...unparsed, ...text.contradictions].filter(isFree),
       ...choices.ignored,
       ...text.terms.filter((term) => !isMeant(term)),
     ]),

@@ -78,7 +78,7 @@ export class SearchText {
   readonly #origins: readonly Span[];
   readonly #normalized: string;
   /** The normalized text without the terms, and also without names. */
-  #unread: string;
+  #unparsed: string;
   #free: string;
 
   constructor(source: string) {
@@ -96,13 +96,13 @@ export class SearchText {
     }
     this.#origins = origins;
     this.#normalized = text;
-    this.#unread = text;
+    this.#unparsed = text;
     this.#free = text;
   }
 
   /** The words that no rule has taken; `free` omits those that are part of a name, too. */
   words({ free = false } = {}): Word[] {
-    return Array.from((free ? this.#free : this.#unread).matchAll(WORD), ({ 0: word, index }) => ({
+    return Array.from((free ? this.#free : this.#unparsed).matchAll(WORD), ({ 0: word, index }) => ({
       from: index,
       to: index + word.length,
       key: word.replace(/['.]/g, ''),
@@ -166,7 +166,7 @@ export class SearchText {
 
   /** A name of the normalized text with what excludes it; null without. */
   exclusionOf({ from, to }: Span): Span | null {
-    const whole = qualified(this.#unread, { from, to }, false);
+    const whole = qualified(this.#unparsed, { from, to }, false);
     return whole && whole.from < from ? { from: whole.from, to } : null;
   }
 
@@ -176,7 +176,7 @@ export class SearchText {
   }
 
   #read({ from, to }: Span): Span {
-    this.#unread = masked(this.#unread, from, to);
+    this.#unparsed = masked(this.#unparsed, from, to);
     this.#free = masked(this.#free, from, to);
     return this.spanOf({ from, to });
   }

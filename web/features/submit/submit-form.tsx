@@ -57,10 +57,10 @@ export function SubmitForm(props: SubmitFormProps) {
   const sending = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
-  const [unreadPrice, setUnreadPrice] = useState(false);
+  const [unparsedPrice, setUnparsedPrice] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
   const missing = Object.entries(errors).filter(([, error]) => error?.type === 'missing');
-  const incomplete = submitCount > 0 && missing.some(([field]) => field !== 'price' || !unreadPrice);
+  const incomplete = submitCount > 0 && missing.some(([field]) => field !== 'price' || !unparsedPrice);
 
   // The preview is next to the form if wide, and above the button otherwise.
   const wide = useMedia('lg');
@@ -115,7 +115,7 @@ export function SubmitForm(props: SubmitFormProps) {
         <OtherKindHint control={form.control} kind={kind} onSwitch={onOtherKind} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
-          <PriceInput form={form} onUnread={setUnreadPrice} />
+          <PriceInput form={form} onUnparsed={setUnparsedPrice} />
           <Warnings control={form.control} kind={kind} className="sm:order-last sm:col-span-full" />
           <DateSoldField form={form} />
         </div>

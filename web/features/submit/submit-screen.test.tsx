@@ -297,7 +297,7 @@ it('formats a price while typing, and keeps the cursor', async () => {
   expect(price.value).toBe('2,500,000');
 });
 
-it('says what is wrong with an unread price, not that a field is missing', async () => {
+it('says what is wrong with an unparsed price, not that a field is missing', async () => {
   const rendered = await open();
   await fillItem(rendered, '1.5');
   await rendered.user.keyboard('{Enter}');

@@ -91,13 +91,13 @@ export function NameField({
 
 export function PriceInput({
   form: { control },
-  onUnread,
-}: FieldsProps & Pick<ComponentProps<typeof PriceField>, 'onUnread'>) {
+  onUnparsed,
+}: FieldsProps & Pick<ComponentProps<typeof PriceField>, 'onUnparsed'>) {
   const field = useController({ control, name: 'price' });
   return (
     <PriceField
       {...bound(field)}
-      onUnread={onUnread}
+      onUnparsed={onUnparsed}
       name="price"
       label="Price"
       required

@@ -1,7 +1,7 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
-import type { NameCorrection } from '../../../src/contract/paste/unread-line.ts';
+import type { NameCorrection } from '../../../src/contract/paste/unparsed-line.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';

@@ -16,11 +16,11 @@ export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, min, max, onBlur, onKeyDown, ...input } = control;
   /** A text that does not begin with a digit. */
-  const [unread, setUnread] = useState('');
+  const [unparsed, setUnparsed] = useState('');
 
   function change(text: string) {
     const digits = /^\s*(\d+)/.exec(text)?.[1];
-    setUnread(digits === undefined ? text.trim() : '');
+    setUnparsed(digits === undefined ? text.trim() : '');
     onValueChange(digits === undefined ? null : Math.min(Number(digits), max));
   }
 
@@ -29,12 +29,12 @@ export function NumberField(props: NumberFieldProps) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by === undefined || event.defaultPrevented) return;
     event.preventDefault();
-    setUnread('');
+    setUnparsed('');
     onValueChange(value === null ? min : Math.max(min, Math.min(max, value + by)));
   }
 
   return (
-    <Field {...field} error={value === null && unread ? 'Only whole numbers' : field.error}>
+    <Field {...field} error={value === null && unparsed ? 'Only whole numbers' : field.error}>
       {(wiring) => (
         <input
           autoComplete="off"
@@ -42,7 +42,7 @@ export function NumberField(props: NumberFieldProps) {
           {...wiring}
           type="text"
           inputMode="numeric"
-          value={value ?? unread}
+          value={value ?? unparsed}
           onChange={(event) => change(event.target.value)}
           onKeyDown={step}
           onBlur={(event) => {

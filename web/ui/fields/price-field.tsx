@@ -16,7 +16,7 @@ type PriceFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' 
   value: number | null;
   onValueChange: (value: number | null) => void;
   /** Whether the field holds a text that is not a price, whenever that changes. */
-  onUnread?: (unread: boolean) => void;
+  onUnparsed?: (unparsed: boolean) => void;
   ref?: Ref<HTMLInputElement | null>;
 };
 
@@ -25,7 +25,7 @@ const NO_PRICE = 'A price is a whole number, such as 1,500,000 or 1.5m';
 /** A price in Pokedollars: formats while typing, `k` and `m` expand at once, pastes are cleaned. */
 export function PriceField(props: PriceFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, onUnread, onBlur, ref, ...input } = control;
+  const { value, onValueChange, onUnparsed, onBlur, ref, ...input } = control;
   const box = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => box.current);
   const [draft, setDraft] = useState('');
@@ -34,10 +34,10 @@ export function PriceField(props: PriceFieldProps) {
   /** What an input method composes, as phones do while one types a word. Changing that would repeat what was typed. */
   const [composed, setComposed] = useState<{ text: string; before: string } | null>(null);
   const settled = value === null ? draft : formatPrice(value);
-  const isUnread = value === null && draft !== '';
+  const isUnparsed = value === null && draft !== '';
 
-  const tell = useEffectEvent((unread: boolean) => onUnread?.(unread));
-  useEffect(() => tell(isUnread), [isUnread]);
+  const tell = useEffectEvent((unparsed: boolean) => onUnparsed?.(unparsed));
+  useEffect(() => tell(isUnparsed), [isUnparsed]);
   useLayoutEffect(() => {
     if (caret === null) return;
     if (document.activeElement === box.current) box.current?.setSelectionRange(caret, caret);
@@ -67,7 +67,7 @@ export function PriceField(props: PriceFieldProps) {
     <Field
       {...field}
       // That a price is missing is not what is wrong with a text.
-      error={isUnread && (isLeft || field.error) ? NO_PRICE : field.error}
+      error={isUnparsed && (isLeft || field.error) ? NO_PRICE : field.error}
     >
       {(wiring) => (
         <div className="relative">

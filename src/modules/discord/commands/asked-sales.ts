@@ -107,9 +107,9 @@ export async function askedSales(market: MarketReads, name: string, more = ''): 
   const isOther = chosen !== null && nameKey(sought) !== nameKey(chosen.name);
   const kind = chosen?.kind ?? kindOf(found);
   const fits = found.kind === null || found.kind === kind;
-  const isUnread = ({ order, alternatives }: MarketSearch['terms'][number]) =>
+  const isLeftOut = ({ order, alternatives }: MarketSearch['terms'][number]) =>
     order || (alternatives && !fits);
-  const notRead = [...found.terms.filter(isUnread), ...found.ignored].map(({ from, to }) =>
+  const notRead = [...found.terms.filter(isLeftOut), ...found.ignored].map(({ from, to }) =>
     text.slice(from, to),
   );
   const named = chosen ? { name: chosen.name, exact: true } : sought ? { name: sought, exact } : {};

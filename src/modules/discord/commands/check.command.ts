@@ -31,8 +31,8 @@ import {
   notUnderstood,
   onlyFirst,
   TEXTS,
-  unreadLines,
-  unreadSentence,
+  unparsedLines,
+  unparsedSentence,
 } from './command-texts.ts';
 import { notice, type Reply, type ReplyPart } from './reply.ts';
 
@@ -92,15 +92,16 @@ async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
   const [first, ...others] = await Promise.all(
     checks.slice(0, MAX_CHECKED).map((check) => partOf(deps, check)),
   );
-  if (!first) return notice([title, ...notRead.map(unreadSentence)].join(' '));
-  const unread = [...notes, ...unreadLines(notRead)];
-  if (others.length === 0) return publicReply('pokemon', [{ ...first, lines: [...first.lines, ...unread] }]);
+  if (!first) return notice([title, ...notRead.map(unparsedSentence)].join(' '));
+  const unparsed = [...notes, ...unparsedLines(notRead)];
+  if (others.length === 0)
+    return publicReply('pokemon', [{ ...first, lines: [...first.lines, ...unparsed] }]);
   const more = checks.length > MAX_CHECKED ? [onlyFirst(MAX_CHECKED, checks.length)] : [];
   const url = `${deps.config.publicUrl}${PATHS.priceCheck}${printChecks(checks)}`;
   return publicReply('pokemon', [
     first,
     ...others,
-    { title, lines: [...more, ...unread, TEXTS.onOnePage], url },
+    { title, lines: [...more, ...unparsed, TEXTS.onOnePage], url },
   ]);
 }
 

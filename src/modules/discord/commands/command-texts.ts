@@ -1,5 +1,5 @@
 import { saleSubject } from '../../../contract/market/page-titles.ts';
-import type { UnreadLine } from '../../../contract/paste/unread-line.ts';
+import type { UnparsedLine } from '../../../contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { formatPrice } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
@@ -42,11 +42,11 @@ export const didYouMean = (names: readonly string[]): string | null =>
   names.length === 0 ? null : `Did you mean ${orList(names)}?`;
 
 /** The lines of a pasted text that had no effect, with the reasons. */
-export const unreadLines = (lines: readonly UnreadLine[]): string[] =>
+export const unparsedLines = (lines: readonly UnparsedLine[]): string[] =>
   lines.map(({ line, reason }) => `- ${escapeMarkdown(line)}: ${escapeMarkdown(reason)}`);
 
 /** `Missingno: No pokemon has exactly this name.`; not escaped. */
-export const unreadSentence = ({ line, reason }: UnreadLine): string =>
+export const unparsedSentence = ({ line, reason }: UnparsedLine): string =>
   `${line}: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`;
 
 export const onlyFirst = (checked: number, of: number): string =>

@@ -19,9 +19,9 @@ export async function followReply({ market, config }: CommandDeps, search: strin
   const figures = await marketFigures(market, asked);
   const found = figures.sales === 0 ? TEXTS.noSales : figuresSentence(figures);
   const list = listPart(asked, config.publicUrl, [found]);
-  const unread = notUnderstood(asked.notRead);
+  const unparsed = notUnderstood(asked.notRead);
   return {
-    parts: [{ ...list, lines: [found, ...(unread === null ? [] : [unread]), TEXTS.howToFollow] }],
+    parts: [{ ...list, lines: [found, ...(unparsed === null ? [] : [unparsed]), TEXTS.howToFollow] }],
     links: [{ label: TEXTS.showFollow, url: `${list.url}${DIALOG}` }],
     isPublic: false,
     kind: asked.kind,

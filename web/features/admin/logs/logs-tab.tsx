@@ -62,7 +62,7 @@ export default function LogsTab() {
   const [autoScroll, setAutoScroll] = useState(true);
   const isNarrowed = logFiltersSet(params) > 0;
   // Then nothing is known about the lines.
-  const isUnread = Boolean(shown?.error) && shown?.file === null && shown.window.lines.length === 0;
+  const isNotLoaded = Boolean(shown?.error) && shown?.file === null && shown.window.lines.length === 0;
 
   return (
     <section aria-label="Logging" className="space-y-4">
@@ -95,7 +95,7 @@ export default function LogsTab() {
           summary={
             <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
               {shown ? (
-                !isUnread && <EntryCount state={shown} narrowed={isNarrowed} />
+                !isNotLoaded && <EntryCount state={shown} narrowed={isNarrowed} />
               ) : (
                 <Skeleton className="h-5 w-32" />
               )}
@@ -124,7 +124,7 @@ export default function LogsTab() {
           }
           nothing={
             shown ? (
-              !isUnread && (
+              !isNotLoaded && (
                 <EmptyState
                   title={MESSAGES.noLogs}
                   action={

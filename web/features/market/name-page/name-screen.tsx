@@ -60,7 +60,7 @@ function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   return (
     <>
       {given !== undefined && <Requests page={{ kind, name: given, path: `/${kind}/${slug}` }} />}
-      <Unread slug={slug} query={query} />
+      <NameNotLoaded slug={slug} query={query} />
     </>
   );
 }
@@ -75,7 +75,7 @@ function Requests({ page }: { page: NamePlace }) {
 }
 
 /** The name is loading, or could not be loaded. */
-function Unread({ slug, query }: { slug: string; query: Query<unknown> }) {
+function NameNotLoaded({ slug, query }: { slug: string; query: Query<unknown> }) {
   return (
     <>
       {query.error ? (

@@ -18,7 +18,7 @@ const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
 
 /** The pasted text of which a set was not read, which a navigation left in the history; empty without one. */
-export const unreadTextIn = (state: unknown): string =>
+export const unparsedTextIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'text' in state ? String(state.text) : '';
 
 /** Whether a name of the text is not known: its set is still to be checked. */
@@ -55,7 +55,7 @@ export function goToChecks(pasted: ReadText): PasteNotes | null {
 
 interface PastedChecksOptions {
   /** Called once sets were read, with the text when something of it is still to be checked. */
-  onRead?: (unread: string) => void;
+  onRead?: (unparsed: string) => void;
   /** Takes a text that is no set; false when it does not use it. */
   takeOther?: (text: string, target: EventTarget | null) => boolean;
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { readChecks } from '../../../../src/contract/market/price-check-search-params.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
-import type { NameCorrection } from '../../../../src/contract/paste/unread-line.ts';
+import type { NameCorrection } from '../../../../src/contract/paste/unparsed-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchFor } from '../../../lib/search-box.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
@@ -12,18 +12,18 @@ import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ChecksTable } from './checks-table.tsx';
-import { unreadTextIn, usePastedChecks } from './pasted-checks.ts';
+import { unparsedTextIn, usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
-  const [text, setText] = useState(unreadTextIn(useHistoryState()));
+  const [text, setText] = useState(unparsedTextIn(useHistoryState()));
   const answer = useRef<HTMLDivElement>(null);
   const [answers, setAnswers] = useState(0);
   const { read, reading, error, report, isArrival, close } = usePastedChecks({
-    onRead(unread) {
-      setText(unread);
+    onRead(unparsed) {
+      setText(unparsed);
       setAnswers((before) => before + 1);
     },
   });

@@ -67,7 +67,7 @@ function SaleOf({ id }: { id: number }) {
   // Together with the sale, not after it.
   trpc.market.similarToSale.useQuery({ sale_id: id, without: state.params.without });
   if (errorData(query.error)?.httpStatus === 404) return <NoSale number={String(id)} />;
-  if (!query.data) return <Unread id={id} query={query} />;
+  if (!query.data) return <SaleNotLoaded id={id} query={query} />;
   return (
     <div className="space-y-4">
       {query.error && <QueryError banner query={query} />}
@@ -77,7 +77,7 @@ function SaleOf({ id }: { id: number }) {
 }
 
 /** The sale is loading, or could not be loaded. */
-function Unread({ id, query }: { id: number; query: Query<unknown> }) {
+function SaleNotLoaded({ id, query }: { id: number; query: Query<unknown> }) {
   usePageTitle(`Sale #${id}`);
   return (
     <>

@@ -1,7 +1,7 @@
 import { shortened } from '../shared/text.ts';
 
 /** A line of a pasted text that has no effect, and why. */
-export interface UnreadLine {
+export interface UnparsedLine {
   line: string;
   reason: string;
   /** The name in it that is not known, and the similar one that is. */
@@ -16,7 +16,7 @@ export interface NameCorrection {
 /** Characters of a line that are shown. */
 const SHOWN = 80;
 
-export const unreadLine = (line: string, reason: string): UnreadLine => ({
+export const unparsedLine = (line: string, reason: string): UnparsedLine => ({
   line: shortened(line.slice(0, 2 * SHOWN), SHOWN),
   reason,
 });
