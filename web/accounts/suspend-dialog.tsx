@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { User } from '../../src/contract/accounts/account.ts';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
-import { calendarDay } from '../../src/contract/market/search-param-values.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { andList } from '../../src/contract/shared/lists.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
+import { calendarDay } from '../../src/contract/shared/search-param-values.ts';
 import { refusalText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import {
   invalidFields,
   lastPage,
@@ -6,8 +7,7 @@ import {
   type Reader,
   type Readers,
   readFields,
-} from '../../src/contract/market/search-param-values.ts';
-import { LIMITS } from '../../src/contract/shared/limits.ts';
+} from '../../src/contract/shared/search-param-values.ts';
 import type { UrlStateFormat } from './use-url-state.ts';
 
 /** What readers give. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { navigate, useSearch } from 'wouter/use-browser-location';
-import type { IgnoredFilter } from '../../src/contract/market/search-param-values.ts';
+import type { IgnoredFilter } from '../../src/contract/shared/search-param-values.ts';
 import { useIsShown } from './use-is-shown.ts';
 
 /** Converts a screen's state from and to its query string. */

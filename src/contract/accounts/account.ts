@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { notAllowed, requiredText, tooLong, zMoment } from '../shared/primitives.ts';
+import { notAllowed, tooLong, zMoment, zRequiredText } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
 import { isReservedUsername } from './usernames.ts';
@@ -17,7 +17,7 @@ export const zUsername = z
   });
 
 /** An email address. NFKC runs first, so that look-alikes of `@` are normalized before validation. */
-export const zEmail = requiredText('Email')
+export const zEmail = zRequiredText('Email')
   .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
   .normalize('NFKC')
   .trim()
@@ -45,12 +45,12 @@ export const zRegister = z.strictObject({
 const MAX_TYPED_PASSWORD = 1024;
 
 export const zLogin = z.strictObject({
-  username: requiredText('Username')
+  username: zRequiredText('Username')
     .trim()
     .min(1, { error: 'Username is required' })
     .max(LIMITS.email.max, tooLong('Username', LIMITS.email.max))
     .refine((text) => !hasForbiddenCharacter(text), notAllowed('Username')),
-  password: requiredText('Password')
+  password: zRequiredText('Password')
     .min(1, { error: 'Password is required' })
     .max(MAX_TYPED_PASSWORD, tooLong('Password', MAX_TYPED_PASSWORD)),
 });
@@ -59,7 +59,7 @@ export const zLogin = z.strictObject({
 export const zConfirm = zLogin.pick({ password: true });
 
 export const zChangePassword = z.strictObject({
-  oldPassword: requiredText('The old password')
+  oldPassword: zRequiredText('The old password')
     .min(1, { error: 'The old password is required' })
     .max(MAX_TYPED_PASSWORD, tooLong('The old password', MAX_TYPED_PASSWORD)),
   newPassword: zNewPassword,

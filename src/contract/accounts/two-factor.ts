@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { requiredText, zMoment } from '../shared/primitives.ts';
+import { zMoment, zRequiredText } from '../shared/primitives.ts';
 import { zSignedIn } from './account.ts';
 
 /**
@@ -19,7 +19,7 @@ export const isCode = (code: string): boolean => {
   return CODE_PATTERN.test(normal) || RECOVERY_CODE_PATTERN.test(normal);
 };
 
-const zCode = requiredText('The code')
+const zCode = zRequiredText('The code')
   .max(LIMITS.typedCode, { error: MESSAGES.codeInvalid })
   .refine(isCode, { error: MESSAGES.codeInvalid });
 

@@ -3,11 +3,11 @@ import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
 import { zReturnRun, zSince } from '../review/reviewer-audit.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { notAllowed, requiredText, tooLong, zFlag, zId, zOneOf } from '../shared/primitives.ts';
+import { notAllowed, tooLong, zFlag, zId, zOneOf, zRequiredText } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
 
 /** Why an account is suspended; only admins can read it. */
-export const zSuspensionReason = requiredText('A reason')
+export const zSuspensionReason = zRequiredText('A reason')
   .trim()
   .min(1, { error: 'A reason is required' })
   .max(LIMITS.suspensionReason.max, tooLong('The reason', LIMITS.suspensionReason.max))

@@ -8,7 +8,6 @@ import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
   pageFields,
-  wholeNumber,
   zId,
   zMoment,
   zName,
@@ -17,6 +16,7 @@ import {
   zQueryBool,
   zQueryInt,
   zSearch,
+  zWholeNumber,
 } from '../shared/primitives.ts';
 
 /** Totals for the overview, without deleted sales. */
@@ -96,7 +96,7 @@ export const zSpriteVariant = (what: string) =>
   });
 
 export const zCreateSprite = z.strictObject({
-  pokemon_id: wholeNumber('pokemon_id', 1, LIMITS.id.max),
+  pokemon_id: zWholeNumber('pokemon_id', 1, LIMITS.id.max),
   pokemon_name: zName('Pokemon name'),
   variant: zSpriteVariant('Variant'),
   imgur_url: zImageLink('Image link'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_OUTCOMES } from '../reports/report-values.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { pageFields, wholeNumber, zDay, zMoment, zOneOf, zPage, zQueryBool } from '../shared/primitives.ts';
+import { pageFields, zDay, zMoment, zOneOf, zPage, zQueryBool, zWholeNumber } from '../shared/primitives.ts';
 
 /** The name of the sale when the entry was written: the sale itself may be hidden or deleted later. */
 const ofSale = { name: z.string() };
@@ -86,7 +86,7 @@ export const zInboxCount = z.object({
 });
 export type InboxCount = z.infer<typeof zInboxCount>;
 
-const zEntryId = (what: string) => wholeNumber(what, 1, Number.MAX_SAFE_INTEGER);
+const zEntryId = (what: string) => zWholeNumber(what, 1, Number.MAX_SAFE_INTEGER);
 const error = `Specify 1 to ${LIMITS.list.max} entries`;
 /** Entries of other accounts and unknown ones are ignored. */
 export const zMarkRead = z.strictObject({

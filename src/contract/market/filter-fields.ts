@@ -5,10 +5,10 @@ import {
   type IgnoredFilter,
   oneOf,
   type Reader,
+  readWholeNumber,
   searchText,
   trueOrFalse,
-  wholeNumber,
-} from './search-param-values.ts';
+} from '../shared/search-param-values.ts';
 
 type ValueOf<Field> = Field extends { filter: { yes: infer Yes; no: infer No } }
   ? Yes | No
@@ -115,7 +115,7 @@ function readerOf(field: QueryField): Reader<FilterValue> {
       return oneOf(field.values ?? []);
     case 'number':
     case 'price':
-      return wholeNumber(field.range?.min ?? 0, field.range?.max ?? 0);
+      return readWholeNumber(field.range?.min ?? 0, field.range?.max ?? 0);
     case 'date':
       return calendarDay;
     case 'text':

@@ -1,8 +1,6 @@
 import { KINDS, SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import type { SortOrder } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { type FilterValues, readFilterValues } from './filter-fields.ts';
-import type { MarketFilter } from './sale-filter.ts';
 import {
   calendarDay,
   lastPage,
@@ -16,7 +14,9 @@ import {
   readFields,
   searchText,
   trueOrFalse,
-} from './search-param-values.ts';
+} from '../shared/search-param-values.ts';
+import { type FilterValues, readFilterValues } from './filter-fields.ts';
+import type { MarketFilter } from './sale-filter.ts';
 
 /** The filters of Market History, except the kind, as URL parameters (`zMarketFilter`). Absent means any. */
 export interface MarketFilters extends FilterValues {

@@ -5,10 +5,10 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import type { KnownIvs } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { oneOf, price, readWholeNumber, searchText, trueOrFalse } from '../shared/search-param-values.ts';
 import { exactIvs, ivFilters } from './filter-terms.ts';
 import type { SimilarTo } from './market.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { oneOf, price, searchText, trueOrFalse, wholeNumber } from './search-param-values.ts';
 import { readTraits, type SimilarityTrait } from './similarity.ts';
 
 /** What similar sales are compared with; empty and null fields are ignored. */
@@ -35,8 +35,8 @@ export const ANY: PriceCheck = {
   without: [],
 };
 
-const iv = wholeNumber(LIMITS.iv.min, LIMITS.iv.max);
-const perfectIvs = wholeNumber(1, STATS.length);
+const iv = readWholeNumber(LIMITS.iv.min, LIMITS.iv.max);
+const perfectIvs = readWholeNumber(1, STATS.length);
 
 /** Six IVs in a URL: `31-31-31-x-31-31`. */
 export const printSpread = (spread: KnownIvs): string => STATS.map((stat) => spread[stat] ?? 'x').join('-');

@@ -6,11 +6,11 @@ import {
   notAllowed,
   pageFields,
   tooLong,
-  wholeNumber,
   zId,
   zMoment,
   zOneOf,
   zPage,
+  zWholeNumber,
 } from '../shared/primitives.ts';
 import { isPlainText } from '../shared/text.ts';
 import { needsComment, REPORT_DECISIONS, REPORT_OUTCOMES, REPORT_REASONS } from './report-values.ts';
@@ -25,11 +25,11 @@ const zComment = z
 
 export const zNewReport = z
   .strictObject({
-    sale_id: wholeNumber('sale_id', 1, LIMITS.id.max),
+    sale_id: zWholeNumber('sale_id', 1, LIMITS.id.max),
     reason: zOneOf('reason', REPORT_REASONS),
     comment: zComment,
     /** The other sale, for the reason `duplicate`. */
-    duplicate_of: wholeNumber('duplicate_of', 1, LIMITS.id.max).nullish(),
+    duplicate_of: zWholeNumber('duplicate_of', 1, LIMITS.id.max).nullish(),
   })
   .superRefine(({ sale_id, reason, comment, duplicate_of }, { addIssue }) => {
     const issue = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
@@ -112,9 +112,9 @@ export const zDecideReports = z.strictObject({
   /** The reporters can read it. */
   comment: zComment,
   /** The version of the sale that the caller saw. */
-  version: wholeNumber('version', 1, LIMITS.id.max).optional(),
+  version: zWholeNumber('version', 1, LIMITS.id.max).optional(),
   /** The newest report that the caller saw: a later one is not decided unseen. */
-  last_report: wholeNumber('last_report', 1, LIMITS.id.max).optional(),
+  last_report: zWholeNumber('last_report', 1, LIMITS.id.max).optional(),
 });
 export type DecideReports = z.infer<typeof zDecideReports>;
 

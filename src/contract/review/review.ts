@@ -7,7 +7,6 @@ import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
   pageFields,
-  wholeNumber,
   zDate,
   zId,
   zMoment,
@@ -16,6 +15,7 @@ import {
   zQueryBool,
   zQueryInt,
   zSearch,
+  zWholeNumber,
 } from '../shared/primitives.ts';
 import { zSaleFlag } from './flags.ts';
 import { REVIEW_SCOPES } from './review-values.ts';
@@ -111,7 +111,7 @@ export type ReviewDetail = z.infer<typeof zReviewDetail>;
 /** A sale with the version that the caller saw. */
 const zSeenSale = z.strictObject({
   id: zId('id'),
-  version: wholeNumber('version', 1, LIMITS.id.max).optional(),
+  version: zWholeNumber('version', 1, LIMITS.id.max).optional(),
 });
 /** A sale as the caller has seen it; without a version, any version matches. */
 export type SeenSale = z.output<typeof zSeenSale>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { orList } from '../shared/lists.ts';
-import { requiredText, tooLong } from '../shared/primitives.ts';
+import { tooLong, zRequiredText } from '../shared/primitives.ts';
 import { isHttpUrl } from '../shared/urls.ts';
 
 /** The image host whose page links are converted to direct links (docs/product.md "Records"). */
@@ -44,7 +44,7 @@ export function imageHostError(link: string, hosts: readonly string[]): string |
 
 /** An image link, as its direct link. */
 export const zImageLink = (what: string) =>
-  requiredText(what)
+  zRequiredText(what)
     .trim()
     .min(1, { error: `${what} is required` })
     .max(LIMITS.proofUrl.max, tooLong(what, LIMITS.proofUrl.max))

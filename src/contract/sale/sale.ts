@@ -7,7 +7,6 @@ import {
   isMissing,
   pageFields,
   tooLong,
-  wholeNumber,
   zDate,
   zDay,
   zFlag,
@@ -19,6 +18,7 @@ import {
   zQueryBool,
   zQueryInt,
   zSearch,
+  zWholeNumber,
 } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { isPlainText } from '../shared/text.ts';
@@ -68,14 +68,14 @@ export const zPokemonSubmission = z.strictObject({
   ...recordOf(
     STATS,
     (stat) => IV_PAYLOAD[stat],
-    (stat) => wholeNumber(`${STAT_LABELS[stat]} IV`, LIMITS.iv.min, LIMITS.iv.max),
+    (stat) => zWholeNumber(`${STAT_LABELS[stat]} IV`, LIMITS.iv.min, LIMITS.iv.max),
   ),
-  level: wholeNumber('Level', LIMITS.level.min, LIMITS.level.max).nullish(),
+  level: zWholeNumber('Level', LIMITS.level.min, LIMITS.level.max).nullish(),
   is_shiny: zFlag('is_shiny').optional(),
   held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
 });
 
-const editMeta = { id: zId('id'), version: wholeNumber('version', 1, LIMITS.id.max).optional() };
+const editMeta = { id: zId('id'), version: zWholeNumber('version', 1, LIMITS.id.max).optional() };
 
 /** The reason for a decision or another step with a sale. An empty text is no reason. */
 export const zReviewNotes = z

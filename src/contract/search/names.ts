@@ -1,7 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import type { MarketFilters } from '../market/market-search-params.ts';
-import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { searchText } from '../shared/search-param-values.ts';
 import { nameKey, type Span } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
 import {

@@ -16,7 +16,7 @@ function booleanFromText(value: string | boolean): unknown {
 
 /** A whole number in a query or path: digits or a JSON number. */
 export const zQueryInt = (what: string, min: number, max: number) =>
-  z.preprocess(wholeFromText, wholeNumber(what, min, max));
+  z.preprocess(wholeFromText, zWholeNumber(what, min, max));
 
 /** A number of a response that need not be whole; the OpenAPI document shows all others as whole numbers. */
 export const zFraction = z.number().meta({ format: 'double' });
@@ -28,7 +28,7 @@ export const zFlag = (what: string) => z.boolean({ error: `${what} must be true 
 export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(what));
 
 /** A whole number in a JSON body; text is rejected. */
-export function wholeNumber(what: string, min: number, max: number) {
+export function zWholeNumber(what: string, min: number, max: number) {
   const error = `${what} must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
@@ -63,7 +63,7 @@ export const zDate = (what: string) =>
 export const zDay = z.string().meta({ format: 'date' });
 
 /** A text that must be given; whether it may be empty is up to the caller. @param missing the error without it */
-export const requiredText = (what: string, missing = `${what} is required`) =>
+export const zRequiredText = (what: string, missing = `${what} is required`) =>
   z.string({ error: ({ input }) => (isMissing(input) ? missing : `${what} must be text`) });
 
 export const tooLong = (what: string, max: number) => ({
@@ -74,7 +74,7 @@ export const notAllowed = (what: string) => ({ error: `${what} contains a charac
 
 /** A normalized line without invisible or confusable characters. @param max length as sent */
 const zLine = (what: string, max: number, missing?: string) =>
-  requiredText(what, missing)
+  zRequiredText(what, missing)
     .max(max, tooLong(what, LIMITS.name.max))
     .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), notAllowed(what))

@@ -1,13 +1,13 @@
 import { CHART_WINDOWS, printZoom, readZoom } from '../../../src/contract/market/market-search-params.ts';
+import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import {
   oneNumberOf,
   oneOf,
   pageNumber,
   queryString,
-} from '../../../src/contract/market/search-param-values.ts';
-import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
+} from '../../../src/contract/shared/search-param-values.ts';
 import { fieldsFormat, type StateOf } from '../../lib/url-state-format.ts';
 import type { Go, UrlStateFormat } from '../../lib/use-url-state.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
+import type { IgnoredFilter } from '../../../src/contract/shared/search-param-values.ts';
 import { shareText } from '../../../src/contract/shared/shares.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';

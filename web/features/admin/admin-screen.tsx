@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { oneOf } from '../../../src/contract/market/search-param-values.ts';
+import { oneOf } from '../../../src/contract/shared/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { InboxEntry as Entry, InboxCount } from '../../../src/contract/inbox/inbox.ts';
-import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/shared/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/fetched.ts';

@@ -1,18 +1,18 @@
 import { skipToken } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { wholeNumber } from '../../../src/contract/market/search-param-values.ts';
 import { STATUS_LABELS } from '../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { readWholeNumber } from '../../../src/contract/shared/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { DateText } from '../../ui/sale/sale-text.tsx';
 
-const saleId = wholeNumber(1, LIMITS.id.max);
+const saleId = readWholeNumber(1, LIMITS.id.max);
 
 /**
  * The rejected sale that the address asks to correct; null without one, then perhaps with the problem, and undefined while

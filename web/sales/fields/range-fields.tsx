@@ -1,5 +1,5 @@
 import type { MarketFilters } from '../../../src/contract/market/market-search-params.ts';
-import { calendarDay } from '../../../src/contract/market/search-param-values.ts';
+import { calendarDay } from '../../../src/contract/shared/search-param-values.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { useDraft } from '../../ui/fields/use-draft.ts';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { type Reader, searchText } from '../../../src/contract/market/search-param-values.ts';
+import { type Reader, searchText } from '../../../src/contract/shared/search-param-values.ts';
 import { withoutForbiddenCharacters } from '../../../src/contract/shared/text.ts';
 import { TextField } from './text-field.tsx';
 import { useDraft } from './use-draft.ts';

@@ -1,4 +1,4 @@
-import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import type { IgnoredFilter } from '../../../src/contract/shared/search-param-values.ts';
 import { shortened } from '../../../src/contract/shared/text.ts';
 import { Announced } from '../announced.tsx';
 

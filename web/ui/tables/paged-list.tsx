@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import type { IgnoredFilter } from '../../../src/contract/shared/search-param-values.ts';
 import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';

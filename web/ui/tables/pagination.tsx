@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { lastPage } from '../../../src/contract/shared/search-param-values.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Select } from '../fields/select.tsx';

@@ -1,11 +1,11 @@
 import { ADMIN_SALE_SORTS } from '../../../../src/contract/admin/admin.ts';
+import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
 import {
   oneOf,
   pageNumber,
   searchText,
   trueOrFalse,
-} from '../../../../src/contract/market/search-param-values.ts';
-import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
+} from '../../../../src/contract/shared/search-param-values.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;

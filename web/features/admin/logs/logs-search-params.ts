@@ -1,7 +1,7 @@
 import { LOG_LEVELS, LOG_SCOPES } from '../../../../src/contract/admin/logs.ts';
-import { oneOf, type Reader, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { momentOf } from '../../../../src/contract/shared/moments.ts';
+import { oneOf, type Reader, searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 

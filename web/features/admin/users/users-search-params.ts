@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES, ROLES } from '../../../../src/contract/accounts/roles.ts';
 import { USER_SORTS } from '../../../../src/contract/admin/admin.ts';
-import { oneOf, pageNumber, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import { oneOf, pageNumber, searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 export const USERS_FORMAT = fieldsFormat({

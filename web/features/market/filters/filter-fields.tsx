@@ -1,10 +1,10 @@
 import { skipToken } from '@tanstack/react-query';
 import { memo } from 'react';
-import { searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { REGIONS } from '../../../../src/contract/sale/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';

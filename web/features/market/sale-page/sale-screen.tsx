@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
-import { queryString, wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
 import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { queryString, readWholeNumber } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath, PATHS, salePath } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
@@ -53,7 +53,7 @@ const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
   keepsPage: ['without', 'report'],
 };
 
-const saleNumber = wholeNumber(1, LIMITS.id.max);
+const saleNumber = readWholeNumber(1, LIMITS.id.max);
 
 export default function SaleScreen() {
   const [, params] = useRoute(PATHS.sale);

@@ -6,10 +6,10 @@ import {
   type MarketOrder,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameKey, withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
 import { showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';

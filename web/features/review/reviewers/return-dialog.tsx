@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import { EVER, type ReturnRun, type Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
+import { calendarDay } from '../../../../src/contract/shared/search-param-values.ts';
 import { ApprovedSinceField } from '../../../accounts/approved-since-field.tsx';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';

@@ -1,6 +1,6 @@
-import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import { REVIEWER_FIGURES, type Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { calendarDay } from '../../../../src/contract/shared/search-param-values.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';

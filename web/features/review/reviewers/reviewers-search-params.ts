@@ -1,5 +1,5 @@
-import { calendarDay, oneOf } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
+import { calendarDay, oneOf } from '../../../../src/contract/shared/search-param-values.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const REVIEWER_SORTS = [

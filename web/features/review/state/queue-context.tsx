@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
+import { oneOf } from '../../../../src/contract/shared/search-param-values.ts';
 import { storedText } from '../../../lib/stored-text.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { keepUndoable, withoutFailure } from './decisions.ts';

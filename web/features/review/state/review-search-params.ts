@@ -1,3 +1,7 @@
+import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
+import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import {
   calendarDay,
   type IgnoredFilter,
@@ -5,14 +9,10 @@ import {
   oneOf,
   pageNumber,
   price,
+  readWholeNumber,
   searchText,
   trueOrFalse,
-  wholeNumber,
-} from '../../../../src/contract/market/search-param-values.ts';
-import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review-values.ts';
-import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+} from '../../../../src/contract/shared/search-param-values.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 import { type UrlState, useUrlState } from '../../../lib/use-url-state.ts';
@@ -48,7 +48,7 @@ const FIELDS = fieldsFormat({
     /** Absent: the view that was chosen last, or the one that fits the screen. */
     view: oneOf(REVIEW_VIEWS),
     /** The sale that is open. */
-    sale: wholeNumber(1, LIMITS.id.max),
+    sale: readWholeNumber(1, LIMITS.id.max),
     page: pageNumber,
     limit: oneNumberOf(LIMITS.reviewPageSizes),
   },

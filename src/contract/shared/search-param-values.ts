@@ -1,12 +1,12 @@
-import { isCalendarDate } from '../shared/dates.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { cleanName, withoutForbiddenCharacters } from '../shared/text.ts';
+import { isCalendarDate } from './dates.ts';
+import { LIMITS } from './limits.ts';
+import { cleanName, withoutForbiddenCharacters } from './text.ts';
 
 /** Parses one URL parameter; undefined when the value is invalid, which is then ignored. */
 export type Reader<T> = (text: string) => T | undefined;
 
 /** A whole number in a range, digits only. */
-export const wholeNumber =
+export const readWholeNumber =
   (min: number, max: number): Reader<number> =>
   (text) => {
     const value = /^\d{1,12}$/.test(text) ? Number(text) : -1;
@@ -37,9 +37,9 @@ export const searchText: Reader<string> = (text) =>
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDay: Reader<string> = (text) => (isCalendarDate(text) ? text : undefined);
 
-export const price = wholeNumber(0, LIMITS.price.max);
+export const price = readWholeNumber(0, LIMITS.price.max);
 /** Any page number; see `lastPage` for the limit. */
-export const pageNumber = wholeNumber(1, 1_000_000_000);
+export const pageNumber = readWholeNumber(1, 1_000_000_000);
 
 /** The last page that the server allows; beyond it, users must filter the list (docs/api.md "Ground rules"). */
 export const lastPage = (limit: number): number => Math.floor(LIMITS.offset / limit);
