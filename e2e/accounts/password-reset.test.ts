@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount } from '../../src/testing/accounts/factories.ts';
 import { askForReset, resetLinkIn } from '../../src/testing/accounts/reset.ts';
 import { codeNow, enrol } from '../../src/testing/accounts/totp.ts';
 import { testMailJobs } from '../../src/testing/run/mail-jobs.ts';
+import { RESET_REDIRECT_MS } from '../../web/lib/timings.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';
@@ -54,7 +54,7 @@ it('resets a forgotten password, and still requires the second factor', async ()
   await setPassword(page, NEW_PASSWORD);
   await page.getByRole('heading', { name: 'Password reset' }).waitFor();
   expect(addressOf(page)).toBe('/reset-password');
-  await page.clock.runFor(LIMITS.passwordReset.redirectMs);
+  await page.clock.runFor(RESET_REDIRECT_MS);
   await arrivesAt(page, '/login');
   expect(browser.canaries.kinds).toContain('reset token');
 
@@ -123,7 +123,7 @@ it('reports a link that was used meanwhile, and signs out this browser too', asy
   await page.clock.install();
   await setPassword(page, NEW_PASSWORD);
   await page.getByRole('heading', { name: 'Password reset' }).waitFor();
-  await page.clock.runFor(LIMITS.passwordReset.redirectMs);
+  await page.clock.runFor(RESET_REDIRECT_MS);
   await arrivesAt(page, '/login');
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   await setPassword(late, NEW_PASSWORD);

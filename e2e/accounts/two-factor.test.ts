@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, openSession, PASSWORD } from '../../src/testing/accounts/factories.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../../src/testing/accounts/totp.ts';
+import { COPIED_MS } from '../../web/lib/timings.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';
@@ -11,7 +12,7 @@ import { testSite } from '../kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-const { copiedMs, recoveryCodes: codeCount } = LIMITS.twoFactor;
+const { recoveryCodes: codeCount } = LIMITS.twoFactor;
 const { blockSeconds, pendingMinutes } = LIMITS.wrongCodes;
 
 const codeField = (page: Page) => page.getByLabel('6-digit code');
@@ -218,7 +219,7 @@ it('copies the key, and confirms it for 3 seconds', async () => {
   const copied = panel(page).getByRole('button', { name: 'Copied' });
   await copied.waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
-  await page.clock.runFor(copiedMs - 1);
+  await page.clock.runFor(COPIED_MS - 1);
   expect(await copied.count()).toBe(1);
   await page.clock.runFor(1);
   await panel(page).getByRole('button', { name: 'Copy key' }).waitFor();

@@ -6,6 +6,7 @@ import { makeAccount, PASSWORD } from '../../src/testing/accounts/factories.ts';
 import { askForReset } from '../../src/testing/accounts/reset.ts';
 import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { enrol, wrongCode } from '../../src/testing/accounts/totp.ts';
+import { RESET_REDIRECT_MS } from '../../web/lib/timings.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { press, type Screen, stopTimer, testScreens, titled } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
@@ -88,7 +89,7 @@ const SCREENS: Screen[] = [
     name: 'reset-password-done',
     address: resetAddress,
     ready: async (page) => {
-      await stopTimer(page, LIMITS.passwordReset.redirectMs);
+      await stopTimer(page, RESET_REDIRECT_MS);
       await page.getByLabel('New password').fill('another password for tests');
       await page.getByLabel('Confirm password').fill('another password for tests');
       await press(page, 'Reset password');

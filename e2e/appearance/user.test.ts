@@ -6,6 +6,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeSale, openSession, type TestAccount } from '../../src/testing/accounts/factories.ts';
 import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { codeNow, enrol } from '../../src/testing/accounts/totp.ts';
+import { SUBMIT_RESET_MS } from '../../web/lib/timings.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { pasteText } from '../kit/keyboard.ts';
 import { stock } from '../kit/market-page.ts';
@@ -79,7 +80,7 @@ const SCREENS: Screen[] = [
     address: '/submit-data',
     as: user,
     ready: async (page) => {
-      await stopTimer(page, LIMITS.submitResetMs);
+      await stopTimer(page, SUBMIT_RESET_MS);
       await page.getByLabel('Item name').fill('Leftovers');
       await page.getByLabel('Price').fill('1000');
       await page.getByLabel('Date sold').fill(todayUtc());

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { COPIED_MS } from '../lib/timings.ts';
 import { Button, type Icon } from './button.tsx';
 import { TextArea } from './fields/text-field.tsx';
 import { announce } from './live-region.tsx';
@@ -22,7 +22,7 @@ export function CopyAction({ label, icon, copy, ...button }: CopyActionProps) {
 
   useEffect(() => {
     if (copies === 0) return;
-    const timer = setTimeout(() => setCopies(0), LIMITS.twoFactor.copiedMs);
+    const timer = setTimeout(() => setCopies(0), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copies]);
 

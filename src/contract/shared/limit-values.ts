@@ -81,7 +81,6 @@ export const live = {
 } as const;
 export const autocomplete = {
   minChars: 2,
-  debounceMs: 300,
   browse: 10,
   submit: 50,
   default: 10,
@@ -155,7 +154,6 @@ export const publicReadMs = 2_000;
 export const saleChangeHours = 24;
 /** The chart shows only for more results than this. */
 export const chartMinResults = 5;
-export const submitResetMs = 3000;
 export const idempotencyKeyHours = 24;
 /** Sessions of an account. */
 export const sessions = 20;
@@ -172,7 +170,6 @@ export const twoFactor = {
   stepSeconds: 30,
   recoveryCodes: 10,
   qr: { errorCorrection: 'M', cell: 4, margin: 20 },
-  copiedMs: 3000,
 } as const;
 /** Characters of a code of the second factor as typed, with spaces and hyphens. */
 export const typedCode = 100;
@@ -198,7 +195,7 @@ export const passkeys = {
   /** Characters of a part of a browser's response. */
   bytes: 16_384,
 } as const;
-export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
+export const passwordReset = { minutes: 30 } as const;
 /** Validity of links that confirm an email address or undo its change, and the daily confirmation emails per address. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;
 export interface Rate {

@@ -11,6 +11,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { RESET_REDIRECT_MS } from '../../lib/timings.ts';
 import { useLinkToken } from '../../lib/use-link-token.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -110,7 +111,7 @@ function Done({ message }: { message: string }) {
   usePageTitle('Password reset');
   const [, go] = useLocation();
   useEffect(() => {
-    const timer = setTimeout(() => go(PATHS.login, { replace: true }), LIMITS.passwordReset.redirectMs);
+    const timer = setTimeout(() => go(PATHS.login, { replace: true }), RESET_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [go]);
   return (

@@ -11,6 +11,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName } from '../../../src/contract/shared/text.ts';
 import { salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
@@ -21,7 +22,7 @@ import { fadedIf } from '../../ui/tables/freshness.tsx';
 
 /** Debounces plain data while the user types. */
 function useRested<T>(value: T): T {
-  const rested = useDebounced(JSON.stringify(value), LIMITS.autocomplete.debounceMs);
+  const rested = useDebounced(JSON.stringify(value), TYPING_PAUSE_MS);
   return JSON.parse(rested) as T;
 }
 

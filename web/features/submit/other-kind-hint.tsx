@@ -2,6 +2,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { otherKind, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName, nameKey } from '../../../src/contract/shared/text.ts';
+import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { useNameSuggestions } from '../../sales/fields/use-name-suggestions.ts';
 import { Announced } from '../../ui/announced.tsx';
@@ -21,8 +22,8 @@ interface OtherKindHintProps {
 
 /** Offers the form of the other kind for a name that only the other kind has. */
 export function OtherKindHint({ control, kind, onSwitch }: OtherKindHintProps) {
-  const { debounceMs, minChars } = LIMITS.autocomplete;
-  const text = useDebounced(cleanName(useWatch({ control, name: 'name' })), debounceMs);
+  const { minChars } = LIMITS.autocomplete;
+  const text = useDebounced(cleanName(useWatch({ control, name: 'name' })), TYPING_PAUSE_MS);
   const query = text.length < minChars ? null : text;
   const other = useKnownName(otherKind(kind), query);
   const own = useKnownName(kind, query);

@@ -6,10 +6,10 @@ import type { Similar } from '../../../src/contract/market/market.ts';
 import type { Identified } from '../../../src/contract/sale/catalogue.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
+import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { fakeMarket, formOption } from '../../testing/market.ts';
 import { ASH, address, arrivesAt, renderAt } from '../../testing/render.tsx';
@@ -445,7 +445,7 @@ it('confirms with the id, and resets the form after 3 seconds', async () => {
     // Every other way to wait would advance the fake clock.
     for (let turn = 0; turn < 1000 && !isConfirmed(); turn += 1) await setImmediate();
     expect(confirmation()?.closest('[data-announced]')?.textContent).toContain('Pending');
-    await vi.advanceTimersByTimeAsync(LIMITS.submitResetMs - 1);
+    await vi.advanceTimersByTimeAsync(SUBMIT_RESET_MS - 1);
     expect(isConfirmed()).toBe(true);
     await vi.advanceTimersByTimeAsync(1);
   } finally {

@@ -4,12 +4,12 @@ import { Link } from 'wouter';
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { otherKind, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { oneOf, searchText } from '../../../src/contract/shared/search-param-values.ts';
 import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { useConfirmation } from '../../lib/server/use-confirmation.ts';
+import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
@@ -189,7 +189,7 @@ function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => v
   const again = useEffectEvent(onAgain);
   useEffect(() => {
     heading.current?.focus();
-    const timer = setTimeout(again, LIMITS.submitResetMs);
+    const timer = setTimeout(again, SUBMIT_RESET_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -3,6 +3,7 @@ import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 export interface SpeciesLookup {
@@ -17,7 +18,7 @@ export interface SpeciesLookup {
 /** The species of a typed name; an empty name requests none. */
 export function useSpecies(name: string): SpeciesLookup {
   const typed = name.trim();
-  const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
+  const rested = useDebounced(typed, TYPING_PAUSE_MS);
   const { data, error, refetch } = trpc.catalogue.speciesOptions.useQuery(
     rested.length >= LIMITS.autocomplete.minChars ? { pokemon_name: rested } : skipToken,
   );

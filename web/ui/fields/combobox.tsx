@@ -10,6 +10,7 @@ import {
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useAnnouncement } from '../live-region.tsx';
@@ -65,7 +66,7 @@ function useSuggestionList<T>(props: SuggestionProps<T>) {
   const [active, setActive] = useState(-1);
 
   const typed = value.trim();
-  const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
+  const rested = useDebounced(typed, TYPING_PAUSE_MS);
   const asks = (typing || entering) && typed.length >= LIMITS.autocomplete.minChars;
   const {
     items,

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 
 type Timer = RefObject<ReturnType<typeof setTimeout> | undefined>;
 
@@ -51,7 +51,7 @@ export function useDraft<T>(value: T, commit: (value: T) => void, clean: (draft:
       latest.current.commit(known.current);
     };
     waiting.set(timer, take);
-    timer.current = setTimeout(take, LIMITS.autocomplete.debounceMs);
+    timer.current = setTimeout(take, TYPING_PAUSE_MS);
   }, []);
 
   return {

@@ -8,6 +8,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, fieldErrorsOf, registered, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { TYPING_PAUSE_MS } from '../../../lib/timings.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
@@ -158,7 +159,7 @@ function VariantField({ form }: FieldsProps) {
 
 function LinkField({ form }: FieldsProps) {
   const [link, name] = useWatch({ control: form.control, name: ['imgur_url', 'pokemon_name'] });
-  const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));
+  const direct = directImageLink(useDebounced(link, TYPING_PAUSE_MS));
   const turned = direct !== null && direct !== link.trim();
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">

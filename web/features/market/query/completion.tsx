@@ -8,6 +8,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { TYPING_PAUSE_MS } from '../../../lib/timings.ts';
 import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
@@ -19,7 +20,7 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 function useNames(wanted: QueryCompletion['names'], species: string | null): Suggestion[] | undefined {
   const list = wanted?.list;
   const search = wanted?.search.trim() ?? '';
-  const rested = useDebounced(search, LIMITS.autocomplete.debounceMs);
+  const rested = useDebounced(search, TYPING_PAUSE_MS);
   const searches = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
   const kind = list === 'item' || list === 'pokemon' ? list : null;
   const found = useNameSuggestions(
