@@ -12,6 +12,7 @@ import {
   type FollowMails,
 } from '../../src/contract/follows/follows.ts';
 import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
@@ -162,7 +163,7 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
             </Radio>
             {type === value && value === 'outside_middle_half' && (
               <p className="pb-1 pl-7.5 text-xs text-ink-faint">
-                Cheaper or dearer than the middle half of at least 5 similar sales.
+                Cheaper or dearer than the middle half of at least {LIMITS.similar.min} similar sales.
               </p>
             )}
             {type === value && hasPrice(value) && (

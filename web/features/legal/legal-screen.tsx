@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { QueryError, Skeleton } from '../../ui/states/states.tsx';
@@ -45,11 +46,11 @@ export default function LegalScreen() {
             ],
             [
               'Followed searches, inbox',
-              'The searches that you follow and the sales that matched them, your inbox, and how you want to be notified. The address of your Discord webhook is stored encrypted; messages to it go to Discord. Matches and inbox entries are deleted after 90 days.',
+              `The searches that you follow and the sales that matched them, your inbox, and how you want to be notified. The address of your Discord webhook is stored encrypted; messages to it go to Discord. Matches are deleted after ${LIMITS.follows.matchDays} days, inbox entries after ${LIMITS.inbox.days}.`,
             ],
             [
               'In your browser',
-              "Local storage holds the session token and account details while you are signed in, and your choice of theme and, in review and administration, of view, keyboard shortcuts and shown log lines, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires 180 days after the last sign-in.",
+              `Local storage holds the session token and account details while you are signed in, and your choice of theme and, in review and administration, of view, keyboard shortcuts and shown log lines, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires ${LIMITS.knownDevices.days} days after the last sign-in.`,
             ],
             [
               'Server logs',
