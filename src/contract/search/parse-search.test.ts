@@ -21,10 +21,6 @@ describe.each(SEARCHES)('%s', (expected, searches) => {
   it.each(searches)('%s', (text) => expect(chips(text)).toBe(expected));
 });
 
-it('has a corpus of at least 300 searches', () => {
-  expect(SEARCHES.flatMap(([, searches]) => searches).length).toBeGreaterThanOrEqual(300);
-});
-
 it.each([
   ...['today', 'yesterday', '7 days ago', '2w ago', '1 month ago', '18 months ago', '1 year ago'],
   ...['2026/3/1', '2026.03.01', '2026-3-1', '1.3.2026', '31.12.2025', '29.2.2024'],
