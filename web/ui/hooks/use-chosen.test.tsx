@@ -1,4 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
+import { useDeferredValue, useLayoutEffect, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useChosen } from './use-chosen.ts';
 
@@ -28,4 +29,18 @@ it('shows what is in effect when the choice is refused', async () => {
   act(() => result.current[1]('price'));
   await waitFor(() => expect(refuse).toHaveBeenCalled());
   expect(result.current[0]).toBe('name');
+});
+
+it('shows a choice until the page has drawn what is in effect', async () => {
+  const drawn: string[] = [];
+  const { result } = renderHook(() => {
+    const [value, setValue] = useState('name');
+    const later = useDeferredValue(value);
+    const [shown, choose] = useChosen(later, setValue);
+    useLayoutEffect(() => void drawn.push(shown), [shown]);
+    return { later, choose };
+  });
+  act(() => result.current.choose('price'));
+  await waitFor(() => expect(result.current.later).toBe('price'));
+  expect(drawn).toEqual(['name', 'price']);
 });

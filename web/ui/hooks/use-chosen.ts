@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 /** Runs `work` after the next frame, in which the browser draws what has been set until now. */
 const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
@@ -11,16 +11,20 @@ const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(
  */
 export function useChosen<T>(value: T, choose: (value: T) => void): [shown: T, choose: (value: T) => void] {
   const [state, setState] = useState({ value, shown: value });
+  /** The last choice that has taken effect, or was refused because it would leave unsaved changes. */
+  const [done, setDone] = useState(state);
+  // A page that defers its values draws them together with this.
+  const drawn = useDeferredValue(done);
   // Taken back, or chosen elsewhere.
   if (state.value !== value) setState({ value, shown: value });
   return [
-    state.value === value ? state.shown : value,
+    state.value === value && state !== drawn ? state.shown : value,
     (next) => {
-      setState({ value, shown: next });
+      const choice = { value, shown: next };
+      setState(choice);
       afterFrame(() => {
         choose(next);
-        // For a choice that did not take effect, such as one that would leave unsaved changes.
-        setState((current) => ({ ...current, shown: current.value }));
+        setDone(choice);
       });
     },
   ];
