@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { noResponse } from '../../../testing/fake-server.ts';
+import { noResponse, TestNetwork } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
 import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
@@ -315,4 +315,36 @@ it('keeps a search without any filter in the box, and says what it does not unde
   expect(address()).toBe('/?name=Leftovers&proof=with');
   await user.type(searchBox(), 's');
   expect(message()).toBeUndefined();
+});
+
+it('reads pasted sets again after a failure: when they are pasted again, or on Retry', async () => {
+  const network = new TestNetwork({ isDown: true });
+  const garchomp = {
+    named: 0,
+    pokemon_name: 'Garchomp',
+    suggestion: null,
+    form: null,
+    type: 'Dragon',
+    has_forms: false,
+    ability: null,
+    errors: [],
+  };
+  const identify = network.over(() => ({ data: [garchomp, garchomp] }));
+  const answers = { ...MARKET, catalogue: { ...MARKET.catalogue, identify } };
+  const { user, inputsOf } = renderAt(<MarketScreen />, answers);
+  const paste = async () => {
+    await user.click(searchBox());
+    await user.paste('Garchomp\nJolly Nature\n\nGarchomp\nAdamant Nature');
+  };
+  const fails = async (requests: number) => {
+    await waitFor(() => expect(inputsOf('catalogue.identify')).toHaveLength(requests));
+    return screen.findByRole('button', { name: 'Retry' });
+  };
+  await paste();
+  await fails(2);
+  await paste();
+  const retry = await fails(4);
+  network.isDown = false;
+  await user.click(retry);
+  await waitFor(() => expect(location.pathname).toBe('/price-check'));
 });

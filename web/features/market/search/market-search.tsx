@@ -80,7 +80,7 @@ export function MarketSearch(market: MarketNavigation) {
           const sets = event.clipboardData.getData('text/plain');
           if (!looksLikeSets(sets)) return;
           event.preventDefault();
-          setPaste({ text: sets, notes: null, isSearch: false });
+          setPaste({ number: (paste?.number ?? 0) + 1, text: sets, notes: null, isSearch: false });
         }}
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
@@ -123,6 +123,7 @@ export function MarketSearch(market: MarketNavigation) {
       )}
       {paste && !paste.isSearch && (
         <PastedSearch
+          key={paste.number}
           paste={paste}
           onRead={(result) => setPaste({ ...paste, ...result })}
           onClose={closePaste}

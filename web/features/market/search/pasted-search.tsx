@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent } from 'react';
 import { notesOf, nothingRead, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { setAsSearch } from '../../../../src/contract/paste/set-as-search.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { typeIntoSearch } from '../../../lib/search-box.ts';
+import { focusSearch, typeIntoSearch } from '../../../lib/search-box.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
-import { FormAlert } from '../../../ui/form-messages.tsx';
+import { ErrorState } from '../../../ui/states/states.tsx';
 import { goToChecks } from '../price-check/pasted-checks.ts';
 
 export interface SearchPaste {
+  /** Differs from that of the paste before, which may have had the same text. */
+  number: number;
   text: string;
   /** What became of them; null while they are read. */
   notes: PasteNotes | null;
@@ -45,6 +47,12 @@ export default function PastedSearch({ paste: { text, notes }, onRead, onClose }
   const onText = useEffectEvent(read);
   useEffect(() => void onText(text), [text]);
 
-  if (error) return <FormAlert>{error}</FormAlert>;
+  function retry() {
+    // The button is about to disappear, and keyboard focus with it.
+    focusSearch(false);
+    void read(text);
+  }
+
+  if (error) return <ErrorState banner message={error} onRetry={retry} />;
   return notes && <PasteReport report={notes} onClose={onClose} />;
 }
