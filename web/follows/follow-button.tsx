@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
+import type { HistoryState } from '../lib/history-state.ts';
 import { withNext } from '../lib/next-path.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
@@ -23,7 +24,7 @@ export default function FollowButton(props: FollowButtonProps): ReactNode {
   if (status === 'in') return <OwnFollowButton {...props} anchor={anchor} />;
   const signIn = () =>
     navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`), {
-      state: { follows: filterTitle(kind, filters) },
+      state: { follows: filterTitle(kind, filters) } satisfies Partial<HistoryState>,
     });
   return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
 }

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location';
-
-const isKept = (state: unknown): state is { linkToken: string } =>
-  typeof state === 'object' && state !== null && 'linkToken' in state && typeof state.linkToken === 'string';
+import { type HistoryState, inState } from './history-state.ts';
 
 /**
  * The token of the mailed link that opened the page, or null. It is removed from the URL at once, so that neither the
@@ -15,8 +13,9 @@ export function useLinkToken(path: string): string | null {
   const state: unknown = useHistoryState();
 
   useEffect(() => {
-    if (linked) navigate(path, { replace: true, state: { linkToken: linked } });
+    if (linked)
+      navigate(path, { replace: true, state: { linkToken: linked } satisfies Partial<HistoryState> });
   }, [linked, path]);
 
-  return linked ?? (isKept(state) ? state.linkToken : null);
+  return linked ?? inState(state, 'linkToken') ?? null;
 }

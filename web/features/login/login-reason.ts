@@ -1,3 +1,4 @@
+import { inState } from '../../lib/history-state.ts';
 import { PATHS } from '../../lib/paths.ts';
 
 /** What a sign-in is for, by the path that asked for it. */
@@ -10,10 +11,6 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   [PATHS.admin]: 'open the admin panel',
 };
 
-/** The name of the search that a follow button names in the history; null without one. */
-const followedIn = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'follows' in state ? String(state.follows) : null;
-
 /**
  * Why a visitor is asked to sign in: `Log in to follow Garchomp.` Null when the page is open to everyone.
  *
@@ -23,7 +20,7 @@ const followedIn = (state: unknown): string | null =>
 export function loginReason(next: string | null, state: unknown): string | null {
   if (next === null) return null;
   const { pathname, searchParams, hash } = new URL(next, 'http://localhost');
-  if (hash.startsWith('#follow')) return `Log in to follow ${followedIn(state) ?? 'this search'}.`;
+  if (hash.startsWith('#follow')) return `Log in to follow ${inState(state, 'follows') ?? 'this search'}.`;
   if (searchParams.get('report') === 'true') return 'Log in to report this sale.';
   const purpose = REASONS[pathname];
   return purpose ? `Log in to ${purpose}.` : null;

@@ -4,6 +4,7 @@ import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { inState, keepInState } from '../../../lib/history-state.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
 import { HiddenPowerChip, SaleTitle } from '../../../sales/sale-parts.tsx';
@@ -167,18 +168,12 @@ interface SalesTableProps {
   busy: boolean;
 }
 
-/** The sale whose row is open, from the state of the browser's history. */
-const openIn = (state: unknown): number | null =>
-  typeof state === 'object' && state !== null && 'openSale' in state ? Number(state.openSale) : null;
-
-/** The sale whose row is open. The history keeps it, so that it is open again after the page of a sale and back. */
+/** The sale whose row is open. The history keeps it. */
 function useOpenSale() {
-  const [openId, setOpenId] = useState(() => openIn(history.state));
-  const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? null : saleId)), []);
+  const [openId, setOpenId] = useState(() => inState(history.state, 'openSale'));
+  const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? undefined : saleId)), []);
   useEffect(() => {
-    if (openIn(history.state) === openId) return;
-    const { openSale: _, ...state } = history.state ?? {};
-    history.replaceState({ ...state, ...(openId !== null && { openSale: openId }) }, '');
+    if (inState(history.state, 'openSale') !== openId) keepInState('openSale', openId);
   }, [openId]);
   return { openId, toggle };
 }

@@ -7,7 +7,7 @@ import { lastSales } from '../../../../src/contract/market/page-queries.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { nameIn } from '../../../lib/name-link.ts';
+import { inState } from '../../../lib/history-state.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { errorData } from '../../../lib/server/errors.ts';
@@ -45,7 +45,7 @@ const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   const query = trpc.market.name.useQuery({ kind, slug });
-  const given = nameIn(useHistoryState());
+  const given = inState(useHistoryState(), 'name');
   // What arrives is drawn in short steps.
   const data = useDeferredValue(query.data);
   // A merged item resolves to its target, and an old spelling to the current name.

@@ -8,18 +8,11 @@ import {
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { notesOfChecks, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
+import { type HistoryState, inState, keepInState } from '../../../lib/history-state.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import type { ReadText } from '../../../sales/paste/paste-reader.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
-
-/** The notes on a paste that a navigation left in the history; null without any. */
-const notesIn = (state: unknown): PasteNotes | null =>
-  typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
-
-/** The pasted text of which a set was not read, which a navigation left in the history; empty without one. */
-export const unparsedTextIn = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'text' in state ? String(state.text) : '';
 
 /** Whether a name of the text is not known: its set is still to be checked. */
 const lacksName = ({ sets, notRead }: ReadText): boolean =>
@@ -49,7 +42,7 @@ export function goToChecks(pasted: ReadText): PasteNotes | null {
           state: lacksName(pasted) && { text: pasted.text },
         }
       : checkLink(first);
-  navigate(href, { state: { ...state, paste } });
+  navigate(href, { state: { ...state, paste } satisfies Partial<HistoryState> });
   return null;
 }
 
@@ -62,9 +55,8 @@ interface PastedChecksOptions {
 
 /** Price checks of sets that are pasted anywhere on the page, and the notes on the last paste. */
 export function usePastedChecks({ onRead, takeOther }: PastedChecksOptions) {
-  const arrived = notesIn(useHistoryState());
+  const arrived = inState(useHistoryState(), 'paste');
   const [notes, setNotes] = useState<PasteNotes | null>(null);
-  const [closed, setClosed] = useState<PasteNotes | null>(null);
   const sets = usePastedSets((pasted) => {
     const refused = goToChecks(pasted);
     setNotes(refused);
@@ -75,14 +67,16 @@ export function usePastedChecks({ onRead, takeOther }: PastedChecksOptions) {
     void sets.read(text);
     return true;
   });
-  const report = notes ?? arrived;
   return {
     ...sets,
-    /** The notes to show; null without any, and once they are closed. */
-    report: report === closed ? null : report,
+    /** The notes to show, until they are closed. */
+    report: notes ?? arrived,
     /** They are on the paste that led to this page. */
-    isArrival: report === arrived,
-    close: () => setClosed(report),
+    isArrival: !notes,
+    close() {
+      setNotes(null);
+      keepInState('paste', undefined);
+    },
     setNotes,
   };
 }

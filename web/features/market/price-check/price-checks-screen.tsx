@@ -4,6 +4,7 @@ import { readChecks } from '../../../../src/contract/market/price-check-search-p
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unparsed-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { inState } from '../../../lib/history-state.ts';
 import { searchFor } from '../../../lib/search-box.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -12,13 +13,13 @@ import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ChecksTable } from './checks-table.tsx';
-import { unparsedTextIn, usePastedChecks } from './pasted-checks.ts';
+import { usePastedChecks } from './pasted-checks.ts';
 
 /** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
 export default function PriceChecksScreen() {
   const search = useSearch();
   const checks = useMemo(() => readChecks(search), [search]);
-  const [text, setText] = useState(unparsedTextIn(useHistoryState()));
+  const [text, setText] = useState(inState(useHistoryState(), 'text') ?? '');
   const answer = useRef<HTMLDivElement>(null);
   const [answers, setAnswers] = useState(0);
   const { read, reading, error, report, isArrival, close } = usePastedChecks({
