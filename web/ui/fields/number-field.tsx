@@ -9,19 +9,21 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
 };
 
 /**
- * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. What follows the digits is dropped;
- * a text that does not begin with one stays, with an error.
+ * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text stays, with an error.
  */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, min, max, onBlur, onKeyDown, ...input } = control;
-  /** A text that does not begin with a digit. */
+  /** A text that is not a whole number. */
   const [unparsed, setUnparsed] = useState('');
+  // There is a number from elsewhere.
+  if (value !== null && unparsed) setUnparsed('');
 
   function change(text: string) {
-    const digits = /^\s*(\d+)/.exec(text)?.[1];
-    setUnparsed(digits === undefined ? text.trim() : '');
-    onValueChange(digits === undefined ? null : Math.min(Number(digits), max));
+    const typed = text.trim();
+    const isNumber = /^\d+$/.test(typed);
+    setUnparsed(isNumber ? '' : typed);
+    onValueChange(isNumber ? Math.min(Number(typed), max) : null);
   }
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
@@ -29,7 +31,6 @@ export function NumberField(props: NumberFieldProps) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by === undefined || event.defaultPrevented) return;
     event.preventDefault();
-    setUnparsed('');
     onValueChange(value === null ? min : Math.max(min, Math.min(max, value + by)));
   }
 

@@ -6,7 +6,17 @@ import { PriceField } from './price-field.tsx';
 
 function Price({ error }: { error?: string }) {
   const [value, setValue] = useState<number | null>(null);
-  return <PriceField label="Price" value={value} onValueChange={setValue} error={error} />;
+  return (
+    <>
+      <PriceField label="Price" value={value} onValueChange={setValue} error={error} />
+      <button type="button" onClick={() => setValue(700_000)}>
+        Set
+      </button>
+      <button type="button" onClick={() => setValue(null)}>
+        Clear
+      </button>
+    </>
+  );
 }
 
 it('explains a fraction without a unit once it is left, until it changes', async () => {
@@ -27,4 +37,15 @@ it('explains its text rather than that a price is missing', async () => {
   await userEvent.type(screen.getByLabelText('Price'), '1.5');
   screen.getByText('A price is a whole number, such as 1,500,000 or 1.5m');
   expect(screen.queryByText('Price is required')).toBeNull();
+});
+
+it('drops a text that is not a price once there is a price', async () => {
+  render(<Price />);
+  const field = screen.getByLabelText<HTMLInputElement>('Price');
+  await userEvent.type(field, '1.5');
+  await userEvent.click(screen.getByText('Set'));
+  expect(field.value).toBe('700,000');
+  await userEvent.click(screen.getByText('Clear'));
+  expect(field.value).toBe('');
+  expect(screen.queryByText(/^A price is/)).toBeNull();
 });

@@ -35,6 +35,8 @@ export function PriceField(props: PriceFieldProps) {
   const [composed, setComposed] = useState<{ text: string; before: string } | null>(null);
   const settled = value === null ? draft : formatPrice(value);
   const isUnparsed = value === null && draft !== '';
+  // There is a price from elsewhere.
+  if (value !== null && draft !== '') setDraft('');
 
   const tell = useEffectEvent((unparsed: boolean) => onUnparsed?.(unparsed));
   useEffect(() => tell(isUnparsed), [isUnparsed]);
