@@ -65,6 +65,14 @@ it('ignores the filter for admins in the address of a checker', async () => {
   expect(inputsOf('reviews.list')[0]).not.toHaveProperty('deleted');
 });
 
+it('shows a checker the queue at the address of the reviewers', async () => {
+  const reviews = { counts, list: () => pageOf() };
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at: '/review-submissions?tab=reviewers', as: BROCK });
+  await screen.findByText('Nothing to review');
+  const tab = screen.getByRole('tab', { name: /^Pending/ });
+  expect(tab.getAttribute('aria-selected')).toBe('true');
+});
+
 it.each(['cards', 'workbench'])(
   'says that there is no such sale, without a retry, in the view %s',
   async (view) => {

@@ -34,9 +34,8 @@ export default function ReviewScreen() {
   const isAdmin = hasRole(user, 'admin');
   const navigation = useReviewNavigation(isAdmin);
   const { params, ignored, show } = navigation;
+  const { tab } = params;
   const { data: counts } = trpc.reviews.counts.useQuery({});
-  // A link to the reviewers shows the queue to everyone but admins.
-  const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
   const tabs: Tab<ReviewTab>[] = [
     { value: 'pending', label: 'Pending', count: counts?.pending },
     { value: 'reported', label: 'Reports', count: counts?.reported },

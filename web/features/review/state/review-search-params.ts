@@ -83,14 +83,18 @@ export interface ReviewNavigation extends Omit<UrlState<ReviewSearchParams>, 'go
   open: (saleId: number | null) => void;
 }
 
-/** @param isAdmin only admins see deleted sales: for others their filter has no effect */
+/** Shows others than admins the queue instead of the reviewers, and no deleted sales. */
+const forChecker = ({ deleted: _, ...params }: ReviewSearchParams): ReviewSearchParams => ({
+  ...params,
+  tab: scopeOf(params.tab),
+});
+
 export function useReviewNavigation(isAdmin: boolean): ReviewNavigation {
   const { params, go, ignored, cleared, clear } = useUrlState(PATHS.review, REVIEW_FORMAT);
-  const { deleted, ...others } = params;
-  const isIgnored = deleted !== undefined && !isAdmin;
+  const { deleted } = params;
   return {
-    params: isIgnored ? others : params,
-    ignored: isIgnored ? [...ignored, ['deleted', String(deleted)]] : ignored,
+    params: isAdmin ? params : forChecker(params),
+    ignored: isAdmin || deleted === undefined ? ignored : [...ignored, ['deleted', String(deleted)]],
     cleared,
     show: (change, typing) => go({ sale: undefined, ...change }, typing),
     clear: () => clear({ sale: undefined, ...FIELDS.unfiltered }),
