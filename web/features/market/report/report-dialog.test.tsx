@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
 import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
@@ -65,6 +66,23 @@ it('names what is missing, and keeps what was typed', async () => {
   ]);
   await screen.findByText('Waiting for a reviewer');
   expect(screen.queryByRole('button', { name: 'Send report' })).toBeNull();
+});
+
+function Reporting() {
+  const [isOpen, setIsOpen] = useState(true);
+  return <ReportButton sale={SALE} open={isOpen} onOpenChange={setIsOpen} />;
+}
+
+it('forgets a report that was sent when it closes', async () => {
+  const { answers } = keeping();
+  const { user } = renderAt(<Reporting />, answers, { as: ASH });
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  await user.click(await send());
+  await screen.findByText(/^Thank you/);
+  await user.click(within(screen.getByRole('dialog')).getByText('Close'));
+  await user.click(await screen.findByRole('button', { name: 'Report' }));
+  await screen.findByText('Waiting for a reviewer');
+  expect(screen.queryByText(/^Thank you/)).toBeNull();
 });
 
 it.each([

@@ -16,6 +16,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useOnChange } from '../../../lib/use-on-change.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
@@ -83,6 +84,11 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
   const { data } = query;
   const last = data?.data[0];
   const reports = data && !create.isSuccess && last?.outcome !== null;
+  useOnChange(open, () => {
+    if (!create.isSuccess) return;
+    create.reset();
+    form.reset();
+  });
   return (
     <FormDialog
       open={open}
