@@ -13,6 +13,8 @@ function stop(timer: Timer): void {
 
 /** Puts what was typed into effect at once: before its fields go. */
 export function settleDrafts(): void {
+  // A field settles its text when it is left, such as `1.500`.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   for (const take of waiting.values()) take();
 }
 

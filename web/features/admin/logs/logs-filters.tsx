@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FilterSelect, optionsOf } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
-import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { settleDrafts, useDraft } from '../../../ui/fields/use-draft.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import {
@@ -28,6 +28,10 @@ export function LogFilters(props: LogFiltersProps) {
   const [open, setOpen] = useState(false);
   if (useMedia('md')) return <FilterFields {...props} />;
   const active = logFiltersSet(props.params);
+  const close = () => {
+    settleDrafts();
+    setOpen(false);
+  };
   return (
     <>
       <Button
@@ -38,7 +42,7 @@ export function LogFilters(props: LogFiltersProps) {
       >
         {active > 0 ? `Filters (${active})` : 'Filters'}
       </Button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Filters">
+      <Sheet open={open} onClose={close} title="Filters">
         <FilterFields {...props} />
       </Sheet>
     </>

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { address, renderAt } from '../../../testing/render.tsx';
+import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
+import { tablet } from '../../../testing/review.tsx';
 import LogsTab from './logs-tab.tsx';
 
 const openAt = (at: string) =>
@@ -34,4 +35,13 @@ it('discards what was typed into the filters when they are reset', async () => {
   await user.click(screen.getByRole('button', { name: 'Reset' }));
   expect(search().value).toBe('');
   expect(address()).toBe('/admin-panel?tab=logging&category=api');
+});
+
+it('applies what was typed into the sheet when it closes', async () => {
+  tablet(false);
+  const { user } = openAt('/admin-panel?tab=logging');
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.type(sheet.getByLabelText('Search'), 'timeout{Escape}');
+  await arrivesAt('/admin-panel?tab=logging&search=timeout');
 });

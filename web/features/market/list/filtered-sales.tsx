@@ -88,8 +88,6 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const fields = <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />;
 
   function closeSheet() {
-    // A field settles its text when it is left, such as `1.500`.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     settleDrafts();
     setSheetOpen(false);
   }
