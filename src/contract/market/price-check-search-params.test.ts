@@ -37,8 +37,8 @@ it('round-trips', () => {
 it('round-trips every check', () => {
   const checks = fc.record({
     nature: fc.constantFrom('', ...NATURE_NAMES),
-    ability: fc.constantFrom('', 'Rough Skin', 'Levitate'),
-    form: fc.constantFrom('', 'Alola', '10%', 'Two.Dots'),
+    ability: fc.constantFrom('', 'Rough Skin', 'Levitate', '_'),
+    form: fc.constantFrom('', 'Alola', '10%', 'Two.Dots', 'Winter_Form', '_A__'),
     shiny: fc.constantFrom(null, true, false),
     spread: fc.record(
       Object.fromEntries(STATS.map((stat) => [stat, fc.option(fc.integer({ min: 0, max: 31 }))])),

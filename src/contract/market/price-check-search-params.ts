@@ -52,7 +52,7 @@ const NOTHING = 'any';
 
 const nature = oneOf(NATURE_NAMES);
 
-/** A check as one URL parameter: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. */
+/** A check as one URL parameter: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. A `_` in a value is doubled. */
 export function printCheck({
   spread,
   minPerfectIvs,
@@ -70,15 +70,17 @@ export function printCheck({
     ['without', without.join(',')],
   ];
   const given = values.filter(([, value]) => value !== '' && value !== null);
-  return given.map(([field, value]) => `${field}.${value}`).join('_') || NOTHING;
+  return (
+    given.map(([field, value]) => `${field}.${String(value).replaceAll('_', '__')}`).join('_') || NOTHING
+  );
 }
 
 /** Parses it; invalid parts count as absent. */
 export function readCheck(text: string): PriceCheck {
   const values = new Map(
-    text.split('_').map((part) => {
+    (text.match(/(?:[^_]|__)+/g) ?? []).map((part) => {
       const dot = part.indexOf('.');
-      return [part.slice(0, dot), part.slice(dot + 1)] as const;
+      return [part.slice(0, dot), part.slice(dot + 1).replaceAll('__', '_')] as const;
     }),
   );
   const value = (field: string) => values.get(field) ?? '';
