@@ -3,8 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { formatCount } from '../../src/contract/shared/plural.ts';
-import { useReviewUpdates } from '../lib/live/review-updates.ts';
-import { throttle } from '../lib/live/throttle.ts';
+import { useReloadOnReview } from '../lib/live/review-updates.ts';
 import { PATHS, PROFILE_PATH } from '../lib/paths.ts';
 import { focusSearch } from '../lib/search-box.ts';
 import { useSession } from '../lib/server/session.tsx';
@@ -57,10 +56,7 @@ export function usePendingCount(): number | undefined {
   const { reviews } = trpc.useUtils();
   const enabled = status === 'in' && can(user, 'sale.review');
   const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
-  const [reload] = useState(() => throttle(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
-  useReviewUpdates(({ type }) => {
-    if (type !== 'checked') reload();
-  });
+  useReloadOnReview(RELOAD_EVERY_MS, () => void reviews.counts.invalidate());
   return enabled ? data?.pending : undefined;
 }
 

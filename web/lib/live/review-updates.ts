@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReviewUpdate } from '../../../src/contract/review/review.ts';
+import { throttle } from './throttle.ts';
 
 type Listener = (update: ReviewUpdate) => void;
 
@@ -23,4 +24,12 @@ export function useReviewUpdates(listener: Listener): void {
       listeners.delete(notify);
     };
   }, []);
+}
+
+/** Reloads after changes of sales, at most once per `ms` milliseconds; a check of a proof changes no count. */
+export function useReloadOnReview(ms: number, reload: () => void): void {
+  const [request] = useState(() => throttle(ms, reload));
+  useReviewUpdates(({ type }) => {
+    if (type !== 'checked') request();
+  });
 }

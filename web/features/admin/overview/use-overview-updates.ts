@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
-import { throttle } from '../../../lib/live/throttle.ts';
+import { useReloadOnReview } from '../../../lib/live/review-updates.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 
 /** How the queries of the overview are kept current. */
@@ -12,13 +10,8 @@ const RELOAD_EVERY_MS = 5_000;
 /** Reloads the figures and the recent activity after each change that the header counts, so that they agree with it. */
 export function useOverviewUpdates(): void {
   const { admin } = trpc.useUtils();
-  const [reload] = useState(() =>
-    throttle(RELOAD_EVERY_MS, () => {
-      void admin.stats.invalidate();
-      void admin.activity.invalidate();
-    }),
-  );
-  useReviewUpdates(({ type }) => {
-    if (type !== 'checked') reload();
+  useReloadOnReview(RELOAD_EVERY_MS, () => {
+    void admin.stats.invalidate();
+    void admin.activity.invalidate();
   });
 }
