@@ -8,8 +8,7 @@ import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { MomentText } from '../ui/moment-text.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
-
-const SUBJECTS: Record<NoticeChannel, string> = { email: 'Emails', discord: 'Discord messages' };
+import { CHANNEL_SUBJECTS } from './channel-labels.ts';
 
 interface ChannelProblemProps {
   channel: NoticeChannel;
@@ -31,8 +30,8 @@ export function ChannelProblem({ channel, notices }: ChannelProblemProps) {
         <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
         <div className="min-w-0 wrap-anywhere">
           <p className="font-medium">
-            {paused ? `${SUBJECTS[channel]} are paused.` : `${SUBJECTS[channel]} are not delivered.`} They
-            have failed since <MomentText iso={since} />.
+            {`${CHANNEL_SUBJECTS[channel]} are ${paused ? 'paused' : 'not delivered'}.`} They have failed
+            since <MomentText iso={since} />.
           </p>
           {error && <p className="text-sm">{error}</p>}
         </div>

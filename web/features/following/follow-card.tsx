@@ -9,6 +9,7 @@ import { saleSubject } from '../../../src/contract/market/page-titles.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { pausedText } from '../../follows/channel-labels.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
@@ -32,9 +33,9 @@ function problemsOf(
   const mails = email !== 'off';
   return [
     mails && !notices.email.confirmed && 'Your email address is not confirmed.',
-    mails && notices.email.paused_since && 'Emails are paused, because they could not be delivered.',
+    mails && notices.email.paused_since && `${pausedText('email')}.`,
     discord && !notices.discord.connected && MESSAGES.noWebhook,
-    discord && notices.discord.paused_since && 'Discord is paused, because messages could not be delivered.',
+    discord && notices.discord.paused_since && `${pausedText('discord')}.`,
     feed && address?.created === null && 'Your Atom feed has no address yet.',
   ].filter((problem) => typeof problem === 'string');
 }

@@ -182,7 +182,9 @@ it('shows why a channel is paused, at its follows too, and resumes it', async ()
   const settings = someNotices({ discord: { connected: true, ...FAILING } });
   const { user, inputsOf } = open(following([aFollow({ channels })], settings));
   await screen.findByText('Discord answered 404.');
-  (await card('Adamant Garchomp')).getByText('Discord is paused, because messages could not be delivered.');
+  (await card('Adamant Garchomp')).getByText(
+    'Discord messages are paused, because they could not be delivered.',
+  );
   await user.click(await button('Resume'));
   await waitFor(() => expect(screen.queryByText('Discord answered 404.')).toBeNull());
   expect(inputsOf('notices.resume')).toEqual([{ channel: 'discord' }]);

@@ -5,6 +5,7 @@ import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox
 import { submissionNotice } from '../../../src/contract/inbox/notice-labels.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { pausedText } from '../../follows/channel-labels.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
@@ -21,8 +22,6 @@ const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   report_outcome: { Icon: Flag, className: 'bg-sunken text-ink-soft' },
   channel_paused: { Icon: Pause, className: 'bg-rejected-soft text-rejected' },
 };
-
-const CHANNEL_LABELS = { email: 'Emails', discord: 'Discord messages' } as const;
 
 const OUTCOMES: Record<ReportOutcome, string> = {
   dismissed: 'was dismissed: the sale stays as it is',
@@ -77,7 +76,7 @@ function entryLabels(entry: Entry): EntryLabels {
       };
     case 'channel_paused':
       return {
-        title: `${CHANNEL_LABELS[entry.data.channel]} are paused, because they could not be delivered`,
+        title: pausedText(entry.data.channel),
         href: PATHS.following,
         detail: entry.data.last_error,
       };

@@ -1,0 +1,10 @@
+import type { NoticeChannel } from '../../src/contract/inbox/inbox.ts';
+
+/** What a channel delivers, as the subject of a sentence. */
+export const CHANNEL_SUBJECTS: Record<NoticeChannel, string> = {
+  email: 'Emails',
+  discord: 'Discord messages',
+};
+
+export const pausedText = (channel: NoticeChannel): string =>
+  `${CHANNEL_SUBJECTS[channel]} are paused, because they could not be delivered`;
