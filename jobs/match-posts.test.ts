@@ -120,6 +120,32 @@ describe('matches', () => {
   });
 });
 
+describe('while a process posts matches, no other process does', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['the owner resumes the channel', async () => (await caller()).notices.resume({ channel: 'discord' })],
+    ['the owner sends a test message', async () => (await caller()).notices.testWebhook({})],
+    ['the owner connects another webhook', () => connect(red, `${WEBHOOK}-new`)],
+  ])('even if %s', async (_what, work) => {
+    await follow();
+    await approve();
+    await match();
+    const { arrived, release } = discord.hold();
+    const posting = newPosts().step();
+    await arrived;
+    // Later messages are not held.
+    discord.hold().release();
+    await work();
+    const second = await newPosts().step();
+    release();
+    await posting;
+    await post();
+    expect([second, contents().filter((content) => content.includes('Master Ball')).length]).toEqual([
+      false,
+      1,
+    ]);
+  });
+});
+
 describe('when Discord does not accept a message', () => {
   let sale: number;
 
@@ -276,8 +302,8 @@ describe('a worker that is killed', () => {
     }
     expect([discord.received.length, await waiting()]).toEqual([1, 1]);
     // The lease of the worker ends.
-    const [row] = await server.sql<{ wait_until: string }>('select wait_until from notice_channel');
-    server.clock.advance(Math.max(0, Date.parse(row?.wait_until ?? '') - server.clock.now().getTime()) + 1);
+    const [row] = await server.sql<{ leased_until: string }>('select leased_until from notice_channel');
+    server.clock.advance(Math.max(0, Date.parse(row?.leased_until ?? '') - server.clock.now().getTime()) + 1);
     await post();
     await post();
     expect([new Set(contents()).size, discord.received.length, await waiting()]).toEqual([1, 2, 0]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SubmissionNotice } from '../../src/contract/inbox/notices.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
-import { channelFailed, channelWorks } from '../../src/modules/notices/channels.ts';
+import { channelFailed, markWorking } from '../../src/modules/notices/channels.ts';
 import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
 import {
   currentDecision,
@@ -50,7 +50,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         await channelFailed({ em, clock }, userId, 'email', { error: UNDELIVERED });
       throw error;
     }
-    await channelWorks(em, userId, 'email');
+    await markWorking(em, userId, 'email');
     return mailedTo(account);
   }
 

@@ -43,8 +43,10 @@ export const NoticeChannel = defineEntity({
     pausedAt: p.datetime(3).nullable(),
     /** Failed attempts in a row, which determine the wait before the next one. */
     failures: p.integer().default(0),
-    /** Nothing is sent before: a rate limit, a retry, or the lease of the process that is sending. */
+    /** Nothing is sent before: a rate limit, a retry, or the wait for further matches. */
     waitUntil: p.datetime(3).nullable(),
+    /** Lease of the process that is sending: no other process may send before it. Null without a lease. */
+    leasedUntil: p.datetime(3).nullable(),
   },
 });
 export type NoticeChannel = InferEntity<typeof NoticeChannel>;

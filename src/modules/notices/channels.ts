@@ -4,7 +4,6 @@ import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { waitAfterFailures } from '../../lib/backoff.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import type { WriteScope } from '../scope.ts';
@@ -44,7 +43,7 @@ export async function channelFailed(
       where c.paused_at is null
       returning failing_since, failures, paused_at is not null as paused`;
     if (!row) return;
-    await waitWith(em, userId, channel, new Date(now.getTime() + waitAfterFailures(row.failures)));
+    await setWait(em, userId, channel, new Date(now.getTime() + waitAfterFailures(row.failures)));
     if (!row.paused) return;
     const { failing_since } = row;
     await addToInbox(
@@ -63,28 +62,14 @@ export async function channelFailed(
   });
 }
 
-/**
- * Forgets the failures of a channel: something was sent there, or its owner resumed it.
- *
- * @param waitUntil nothing is sent there before that time, null for at once; without it, the wait for the next email stays
- */
-export async function channelWorks(
-  em: EntityManager,
-  userId: number,
-  channel: Channel,
-  waitUntil?: Date | null,
-): Promise<void> {
+/** Forgets the failures of a channel: something was sent there, or its owner resumed it. Its wait stays. */
+export async function markWorking(em: EntityManager, userId: number, channel: Channel): Promise<void> {
   const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0 };
-  const wait = waitUntil === undefined ? {} : { waitUntil };
-  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, { ...working, ...wait });
+  await em.nativeUpdate(NoticeChannel, { account: userId, channel }, working);
 }
 
-/** The time until which a channel waits after an answer; null when it need not. */
-export const afterMs = (clock: Clock, ms: number): Date | null =>
-  ms > 0 ? new Date(clock.now().getTime() + ms) : null;
-
-/** Sends nothing to a channel before that time. */
-export async function waitWith(
+/** Sends nothing to a channel before that time; null ends a wait. */
+export async function setWait(
   em: EntityManager,
   userId: number,
   channel: Channel,

@@ -17,9 +17,10 @@ import {
   WEBHOOK_LEASE_MS,
   type WebhookReply,
 } from '../discord/discord-webhook.ts';
-import { afterMs, channelFailed, channelWorks, waitWith } from './channels.ts';
+import { NoticeChannel } from '../inbox/inbox.entity.ts';
+import { channelFailed } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
-import { LostWebhook, openWebhook, webhookFailed } from './webhooks.ts';
+import { LostWebhook, openWebhook, webhookFailed, webhookTook, webhookWaits } from './webhooks.ts';
 
 const LABEL = 100;
 
@@ -100,10 +101,11 @@ export class MatchPosts {
     const now = this.#options.clock.now();
     const until = new Date(now.getTime() + WEBHOOK_LEASE_MS);
     return values(em)<number>`
-      update notice_channel set wait_until = ${until} where channel = 'discord' and user_id in (
+      update notice_channel set leased_until = ${until} where channel = 'discord' and user_id in (
         select user_id from notice_channel
         where channel = 'discord' and sealed is not null and paused_at is null
           and (wait_until is null or wait_until <= ${now})
+          and (leased_until is null or leased_until <= ${now})
           and user_id in (
             select f.user_id from follow_match m join follow f using (follow_id)
             where m.discord and m.discord_at is null)
@@ -111,21 +113,37 @@ export class MatchPosts {
       returning user_id`;
   }
 
+  /** Sends a message to a leased channel, and ends the lease when the answer is recorded. */
   async #post(userId: number): Promise<void> {
+    await this.#send(userId);
+    await this.#em().nativeUpdate(
+      NoticeChannel,
+      { account: userId, channel: 'discord' },
+      { leasedUntil: null },
+    );
+  }
+
+  async #send(userId: number): Promise<void> {
     const em = this.#em();
     const batch = await this.#batch(em, userId);
     const follows = await followsWithMatches(em, [inBatch(batch)], PER_MESSAGE);
     const webhook = await this.#webhook(em, userId);
     if (webhook === null) return;
-    if (follows.length === 0) return this.#record(userId, batch, { isSent: false, waitUntil: null });
+    if (follows.length === 0) return markPosted(em, batch, this.#options.clock.now());
     const { clock, config } = this.#options;
+    const scope = { em, clock };
     const message = matchesMessage(follows, config.publicUrl);
     const answer = await postToWebhook(webhook.url, message, config);
     this.#log(userId, answer, follows);
-    if (answer.kind === 'taken')
-      return this.#record(userId, batch, { isSent: true, waitUntil: afterMs(clock, answer.waitMs) });
-    if (answer.kind === 'limited') return waitWith(em, userId, 'discord', afterMs(clock, answer.waitMs));
-    await webhookFailed({ em, clock }, userId, answer, webhook.sealed);
+    if (answer.kind === 'limited') return webhookWaits(scope, userId, answer.waitMs);
+    if (answer.kind !== 'taken') return webhookFailed(scope, userId, answer, webhook.sealed);
+    // Without the record, the message would be sent again.
+    await withRetries(() =>
+      em.transactional(async () => {
+        await markPosted(em, batch, clock.now());
+        await webhookTook(scope, userId, answer.waitMs);
+      }),
+    );
   }
 
   /** The account's webhook; null if it has been removed, or no secret decrypts it. */
@@ -147,28 +165,6 @@ export class MatchPosts {
       order by m.matched_at, m.follow_id, m.sale_id limit ${PER_MESSAGE}`;
   }
 
-  /**
-   * Marks matches as posted, and ends the lease.
-   *
-   * @param isSent false when no sale was left to post, which says nothing about the channel
-   */
-  async #record(
-    userId: number,
-    batch: readonly MatchRef[],
-    { isSent, waitUntil }: { isSent: boolean; waitUntil: Date | null },
-  ): Promise<void> {
-    const em = this.#em();
-    const now = this.#options.clock.now();
-    // Without the record, the message would be sent again.
-    await withRetries(() =>
-      em.transactional(async () => {
-        await query(em)`update follow_match m set discord_at = ${now} where ${inBatch(batch)}`;
-        if (isSent) await channelWorks(em, userId, 'discord', waitUntil);
-        else await waitWith(em, userId, 'discord', waitUntil);
-      }),
-    );
-  }
-
   #log(userId: number, answer: WebhookReply, follows: readonly FollowWithMatches[]): void {
     const matches = follows.reduce((sum, { sales }) => sum + sales.length, 0);
     const facts = { category: 'discord', user_id: userId, matches };
@@ -180,3 +176,8 @@ export class MatchPosts {
 const inBatch = (batch: readonly MatchRef[]) => sql<boolean>`
   (m.follow_id, m.sale_id) in (
     select follow_id, sale_id from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as batch(follow_id int, sale_id int))`;
+
+/** Marks matches as posted, so that they are not sent again. */
+async function markPosted(em: EntityManager, batch: readonly MatchRef[], at: Date): Promise<void> {
+  await query(em)`update follow_match m set discord_at = ${at} where ${inBatch(batch)}`;
+}

@@ -11,7 +11,7 @@ import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
-import { afterMs, channelWorks } from './channels.ts';
+import { markWorking, setWait } from './channels.ts';
 import {
   LostWebhook,
   openWebhook,
@@ -19,6 +19,7 @@ import {
   sealedWebhooks,
   sealWebhook,
   webhookFailed,
+  webhookTook,
 } from './webhooks.ts';
 
 function lostWebhook(error: unknown): never {
@@ -93,14 +94,15 @@ export class NoticesService extends Service<Deps> {
    *   accept the message; rate_limited after too many tests or by Discord.
    */
   async testWebhook(): Promise<void> {
-    const { em, actor, clock, config, limits, webhookBox } = this.deps;
+    const { em, actor, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
     const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
     if (webhook === null) throw conflict('NO_WEBHOOK', MESSAGES.noWebhook);
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
     const answer = await postToWebhook(webhook.url, { content }, config);
-    if (answer.kind === 'taken') return channelWorks(em, user_id, 'discord', afterMs(clock, answer.waitMs));
+    if (answer.kind === 'taken')
+      return em.transactional(() => webhookTook(this.deps, user_id, answer.waitMs));
     if (answer.kind !== 'limited') await webhookFailed(this.deps, user_id, answer, webhook.sealed);
     throw webhookError(answer);
   }
@@ -109,7 +111,10 @@ export class NoticesService extends Service<Deps> {
   async resume(channel: Channel): Promise<Notices> {
     const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
-    await em.transactional(() => channelWorks(em, user_id, channel, null));
+    await em.transactional(async () => {
+      await markWorking(em, user_id, channel);
+      await setWait(em, user_id, channel, null);
+    });
     return this.settings();
   }
 

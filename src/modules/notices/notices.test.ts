@@ -9,7 +9,7 @@ import { testDiscord } from '../../testing/clients/discord.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
-import { channelFailed, channelWorks } from './channels.ts';
+import { channelFailed, markWorking } from './channels.ts';
 import { openWebhook, rotateWebhooks } from './webhooks.ts';
 
 const server = testServer();
@@ -176,7 +176,7 @@ describe('a channel that fails', () => {
   it('starts to count again after a success', async () => {
     await fail();
     server.clock.advance(2 * DAY_MS);
-    await channelWorks(server.scope().em, red.user.user_id, 'email');
+    await markWorking(server.scope().em, red.user.user_id, 'email');
     await fail();
     server.clock.advance(2 * DAY_MS);
     await fail();

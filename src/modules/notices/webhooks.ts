@@ -3,7 +3,7 @@ import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { type WebhookReply, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { WriteScope } from '../scope.ts';
-import { channelFailed } from './channels.ts';
+import { channelFailed, markWorking, setWait } from './channels.ts';
 
 const webhookOwner = (userId: number) => `webhook of account ${userId}`;
 
@@ -40,6 +40,16 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
   } catch (error) {
     throw new LostWebhook(error);
   }
+}
+
+/** Sends nothing to a webhook for the time that Discord asked for; 0 ends a wait. */
+export const webhookWaits = ({ em, clock }: WriteScope, userId: number, waitMs: number): Promise<void> =>
+  setWait(em, userId, 'discord', waitMs > 0 ? new Date(clock.now().getTime() + waitMs) : null);
+
+/** Records that Discord accepted a message, in the caller's transaction. */
+export async function webhookTook(scope: WriteScope, userId: number, waitMs: number): Promise<void> {
+  await markWorking(scope.em, userId, 'discord');
+  await webhookWaits(scope, userId, waitMs);
 }
 
 /** Records that Discord did not accept a message. @param sealed the webhook as it is stored */
