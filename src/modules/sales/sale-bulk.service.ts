@@ -47,7 +47,7 @@ export class SaleBulkService extends Service<ResolverDeps> {
       fresh.push({ ...values, sale: resolution.value });
       return { outcome: 'added' };
     });
-    if (!dryRun && fresh.length) await insertSales(this.deps, by, by, fresh);
+    if (!dryRun && fresh.length) await insertSales(this.deps, by, fresh);
     return outcomes;
   }
 

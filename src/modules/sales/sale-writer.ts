@@ -17,7 +17,7 @@ export interface NewSale {
   status: SaleStatus;
   submittedBy: number | null;
   dateSubmitted: Date;
-  /** Who decided on a sale that is not pending; null when it was a setting or an operator. */
+  /** Who decided on a sale that is not pending. Without it, the history names the submitting actor. */
   decidedBy?: Actor | null;
   /** Now by default. */
   decidedAt?: Date;
@@ -89,13 +89,11 @@ async function takeIds(em: EntityManager, count: number): Promise<number[]> {
  * Stores sales with the first events of their histories, in the caller's transaction.
  *
  * @param by who submits the sales
- * @param decidedAs the actor of the decision where an entry has no `decidedBy`
  * @returns the ids, in the order of the entries
  */
 export async function insertSales(
   scope: RequestScope,
   by: Actor,
-  decidedAs: Actor,
   entries: readonly NewSale[],
 ): Promise<number[]> {
   const now = scope.clock.now();
@@ -119,7 +117,7 @@ export async function insertSales(
             {
               saleId,
               type: status,
-              by: decidedBy ?? decidedAs,
+              by: decidedBy ?? by,
               at: decidedAt,
               notes: reviewNotes ?? null,
             },

@@ -91,8 +91,15 @@ export class SalesService extends Service<Deps> {
     const sale = await this.deps.saleEditor.resolve(draft);
     const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';
-    const entry = { sale, status, submittedBy: actorId(actor), dateSubmitted: clock.now() } as const;
-    const [saleId] = await insertSales(this.deps, actor, SKIP_REVIEW, [entry]);
+    const [saleId] = await insertSales(this.deps, actor, [
+      {
+        sale,
+        status,
+        submittedBy: actorId(actor),
+        dateSubmitted: clock.now(),
+        decidedBy: skips ? SKIP_REVIEW : null,
+      },
+    ]);
     return { sale_id: Number(saleId), status, message: SUBMITTED_MESSAGES[status] };
   }
 
