@@ -100,7 +100,7 @@ export class DuplicatesService extends Service<Deps> {
     await this.deps.em.transactional(async () => {
       const { sales, alike } = await this.#lock([id], kind);
       const other = alike.find((like) => like !== id);
-      await this.deps.saleTransitions.take(sales, 'deleted', `Duplicate of sale ${other}.`);
+      await this.deps.saleTransitions.apply(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
   }
 

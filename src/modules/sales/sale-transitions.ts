@@ -63,15 +63,20 @@ export class SaleTransitions extends Service {
   }
 
   /**
-   * Takes the same step with each of these locked sales in one statement, refreshes the entities, and records an event
-   * for each.
+   * Applies the same step to each of these locked sales in one statement, refreshes the entities, and records an event
+   * for each. Submitters are notified of a decision later, unless it is withdrawn before.
    *
    * @param notes the reason, for the history; submitters see those of decisions
-   * @returns of a withdrawn decision, the sales whose submitters had not been notified of it
    * @throws Error when a sale is not in the state that the step starts from; the caller must check that first.
    */
-  async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<Set<number>> {
-    if (sales.length === 0) return new Set();
+  async apply(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
+    await this.#update(sales, type, notes);
+    if (type === 'approved' || type === 'rejected') await this.#announce(sales);
+    if (type === 'undone' || type === 'returned') await this.#cancelNotices(sales);
+  }
+
+  async #update(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
+    if (sales.length === 0) return;
     const { em, actor } = this.deps;
     const saleIds = sales.map(({ saleId }) => saleId);
     // First, so that visitors see one change: the sale appears, with its final name.
@@ -86,13 +91,12 @@ export class SaleTransitions extends Service {
       this.deps,
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes, ...renamed?.get(saleId) })),
     );
-    if (type === 'approved' || type === 'rejected') await this.#announce(sales);
-    return type === 'undone' || type === 'returned' ? cancelDecisionNotices(em, saleIds) : new Set();
   }
 
   /** Returns decided sales to review, and notifies the submitters who already knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
-    const uninformed = await this.take(sales, 'returned', reason);
+    await this.#update(sales, 'returned', reason);
+    const uninformed = await this.#cancelNotices(sales);
     const returned = sales.flatMap(({ saleId: sale_id, name, status, version, submittedBy }) =>
       submittedBy && !uninformed.has(sale_id)
         ? [{ sale_id, submitted_by: submittedBy.userId, name, status, version }]
@@ -119,7 +123,7 @@ export class SaleTransitions extends Service {
     await recordEvents(this.deps, [
       { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
     ]);
-    await this.take(others, 'deleted', `Merged into sale ${saleId}.`);
+    await this.apply(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 
   /** The entity of a row that was just read, with its values. */
@@ -154,6 +158,14 @@ export class SaleTransitions extends Service {
       if (name !== submitted) renamed.set(saleId, { before: { name: submitted }, after: { name } });
     }
     return renamed;
+  }
+
+  /** @returns the sales whose submitters had not been notified of the decision, and never will be */
+  #cancelNotices(sales: readonly Sale[]): Promise<Set<number>> {
+    return cancelDecisionNotices(
+      this.deps.em,
+      sales.map(({ saleId }) => saleId),
+    );
   }
 
   /** The submitter is notified of a decision once it can no longer be undone. */

@@ -134,7 +134,7 @@ export class SalesService extends Service<Deps> {
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.deps.saleTransitions.take([sale], status, review_notes ?? null);
+      await this.deps.saleTransitions.apply([sale], status, review_notes ?? null);
       return this.deps.saleQueries.present(kind, id);
     });
   }
@@ -175,7 +175,7 @@ export class SalesService extends Service<Deps> {
     for (const batch of batches(ids, LIMITS.review.returnBatch)) {
       const locked = [...(await saleTransitions.lock(batch.map(({ sale_id }) => sale_id))).values()];
       const pending = locked.filter(({ status, deletedAt }) => status === 'pending' && !deletedAt);
-      await saleTransitions.take(pending, 'rejected', notes);
+      await saleTransitions.apply(pending, 'rejected', notes);
       rejected += pending.length;
     }
     return rejected;
@@ -193,7 +193,7 @@ export class SalesService extends Service<Deps> {
       for (const { id, version } of seen)
         outcomes.push(await this.#checkReviewable(id, locked.get(id), version, check));
       const accepted = outcomes.flatMap((outcome) => (outcome.error ? [] : [outcome.sale]));
-      await this.deps.saleTransitions.take(accepted, step, notes);
+      await this.deps.saleTransitions.apply(accepted, step, notes);
       return outcomes.map(bulkResult);
     });
   }

@@ -47,10 +47,10 @@ export class SaleAdminService extends Service<Deps> {
       if (next !== undefined && sale.status !== 'pending')
         await (next === 'pending'
           ? this.deps.saleTransitions.returnToReview([sale], review_notes ?? null)
-          : this.deps.saleTransitions.take([sale], 'returned', null));
+          : this.deps.saleTransitions.apply([sale], 'returned', null));
       await this.deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
       if (next === 'approved' || next === 'rejected')
-        await this.deps.saleTransitions.take([sale], next, review_notes ?? null);
+        await this.deps.saleTransitions.apply([sale], next, review_notes ?? null);
       return this.deps.saleQueries.present(kind, sale.saleId);
     });
   }
@@ -68,7 +68,7 @@ export class SaleAdminService extends Service<Deps> {
   /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
     await this.deps.em.transactional(async () =>
-      this.deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
+      this.deps.saleTransitions.apply([await this.#present(seen, kind)], 'deleted', null),
     );
   }
 
@@ -77,7 +77,7 @@ export class SaleAdminService extends Service<Deps> {
     return this.deps.em.transactional(async () => {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
-      await this.deps.saleTransitions.take([sale], 'restored', reason ?? null);
+      await this.deps.saleTransitions.apply([sale], 'restored', reason ?? null);
       return this.deps.saleQueries.presentAny(sale.saleId);
     });
   }
