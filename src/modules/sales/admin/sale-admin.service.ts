@@ -42,7 +42,7 @@ export class SaleAdminService extends Service<Deps> {
     { change, status, review_notes, ...seen }: AdminEdit,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#present(seen, kind);
+      const sale = await this.#lockedUndeleted(seen, kind);
       const next = status === sale.status ? undefined : status;
       if (next !== undefined && sale.status !== 'pending')
         await (next === 'pending'
@@ -58,7 +58,7 @@ export class SaleAdminService extends Service<Deps> {
   /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
   returnToReview({ reason, ...seen }: AdminAction): Promise<AnySale> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#present(seen);
+      const sale = await this.#lockedUndeleted(seen);
       if (sale.status === 'pending') throw notDecided();
       await this.deps.saleTransitions.returnToReview([sale], reason ?? null);
       return this.deps.saleQueries.presentAny(sale.saleId);
@@ -68,7 +68,7 @@ export class SaleAdminService extends Service<Deps> {
   /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
     await this.deps.em.transactional(async () =>
-      this.deps.saleTransitions.apply([await this.#present(seen, kind)], 'deleted', null),
+      this.deps.saleTransitions.apply([await this.#lockedUndeleted(seen, kind)], 'deleted', null),
     );
   }
 
@@ -82,7 +82,7 @@ export class SaleAdminService extends Service<Deps> {
     });
   }
 
-  async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
+  async #lockedUndeleted(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
     if (sale.deletedAt) throw deleted();
     return sale;
