@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { SubmissionNotice } from '../../src/contract/inbox/notices.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
-import { noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
+import { chosenNotices, noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, markWorking } from '../../src/modules/notices/channels.ts';
 import { enqueueMatchMails } from '../../src/modules/notices/match-mails.ts';
 import {
@@ -61,16 +60,11 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       if (!decided) return OUTDATED;
       const account = await mailRecipient(em, decided.user_id);
       if (!account) return NO_RECIPIENT;
-      const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
-      const mailsDecision = chosen[decided.status].email;
-      const corrections = chosen.corrected.email || mailsDecision ? decided.corrections : [];
-      if (!mailsDecision && corrections.length === 0) return SWITCHED_OFF;
-      const notices: SubmissionNotice[] = [
-        ...(mailsDecision ? [decided.status] : []),
-        ...(chosen.corrected.email && corrections.length > 0 ? (['corrected'] as const) : []),
-      ];
+      const settings = (await noticeSettingsOf(em, [account.userId]))(account.userId);
+      const notices = chosenNotices(settings, decided.status, decided.corrections, 'email');
+      if (notices.length === 0) return SWITCHED_OFF;
       return send(account, run, { type: 'submissions', notices }, (recipient) =>
-        submissionDecidedLetter({ ...decided, corrections }, recipient, mailsDecision),
+        submissionDecidedLetter(decided, recipient, notices.includes(decided.status)),
       );
     }),
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Correction } from '../../contract/inbox/inbox.ts';
 import { DEFAULT_NOTICES, type NoticeSettings } from '../../contract/inbox/notices.ts';
 import { query } from '../../db/query.ts';
 import { NoticeSettingsRow } from './inbox.entity.ts';
@@ -12,6 +13,17 @@ export async function noticeSettingsOf(
   const changed = new Map(rows.map(({ account, submissions }) => [account.userId, submissions]));
   return (userId) => ({ ...DEFAULT_NOTICES, ...changed.get(userId) });
 }
+
+/** The notices of a decision that an account gets by a channel: of the decision, and of corrections before it. */
+export const chosenNotices = (
+  settings: NoticeSettings,
+  status: 'approved' | 'rejected',
+  corrections: readonly Correction[],
+  channel: 'inbox' | 'email',
+) =>
+  [status, ...(corrections.length > 0 ? (['corrected'] as const) : [])].filter(
+    (notice) => settings[notice][channel],
+  );
 
 /** Stores changed settings of an account, in the caller's transaction. */
 export async function changeNoticeSettings(

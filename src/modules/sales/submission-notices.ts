@@ -6,7 +6,7 @@ import { publish } from '../../events/publish.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
-import { noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
+import { chosenNotices, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import type { WriteScope } from '../scope.ts';
 import { correctionsOf } from './corrections.queries.ts';
 
@@ -59,17 +59,16 @@ export interface FinalDecision {
   decided_at: string;
 }
 
-function entriesOf(
-  { sale_id, submitted_by: user_id, name, status, review_notes, decided_at }: FinalDecision,
+function entryOf(
+  notice: FinalDecision['status'] | 'corrected',
+  { sale_id, submitted_by: user_id, name, review_notes, decided_at }: FinalDecision,
   changes: Correction[],
-) {
+): NewEntry {
   const common = { user_id, sale_id, key: `${sale_id} ${decided_at}` };
-  const decided: NewEntry =
-    status === 'approved'
-      ? { ...common, kind: 'submission_approved', data: { name } }
-      : { ...common, kind: 'submission_rejected', data: { name, reason: review_notes } };
-  const corrected: NewEntry = { ...common, kind: 'submission_corrected', data: { name, changes } };
-  return { decided, corrected };
+  if (notice === 'approved') return { ...common, kind: 'submission_approved', data: { name } };
+  return notice === 'rejected'
+    ? { ...common, kind: 'submission_rejected', data: { name, reason: review_notes } }
+    : { ...common, kind: 'submission_corrected', data: { name, changes } };
 }
 
 /** Notifies submitters of final decisions, and of the corrections before them, in the caller's transaction. */
@@ -91,12 +90,10 @@ export async function notifyDecided(
   for (const decision of decisions) {
     const { sale_id, decided_at, submitted_by, status } = decision;
     const changes = corrections(sale_id);
-    const chosen = settings(submitted_by);
-    const { decided, corrected } = entriesOf(decision, changes);
-    if (chosen[status].inbox) entries.push(decided);
-    if (changes.length > 0 && chosen.corrected.inbox) entries.push(corrected);
-    if (chosen[status].email || (changes.length > 0 && chosen.corrected.email))
-      mails.push({ sale_id, decided_at });
+    const chosenBy = (channel: 'inbox' | 'email') =>
+      chosenNotices(settings(submitted_by), status, changes, channel);
+    entries.push(...chosenBy('inbox').map((notice) => entryOf(notice, decision, changes)));
+    if (chosenBy('email').length > 0) mails.push({ sale_id, decided_at });
   }
   await addToInbox(em, entries, clock.now());
   await enqueueAll(em, JOBS.submissionDecidedMail, mails);
