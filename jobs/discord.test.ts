@@ -133,8 +133,7 @@ describe('a digest', () => {
     await runJobAfter(9 * SECOND);
     expect(discord.received).toEqual([]);
     expect(await checker.undo([{ id: undone, version: 2 }])).toMatchObject([{ ok: true }]);
-    const { scope, sales } = server.services();
-    await scope.em.transactional(() => sales.returnApprovals([returned], 'looked at again'));
+    await server.services().saleAdmin.returnToReview({ id: returned });
     await runJobAfter(SETTLED);
     expect(contents()).toEqual([expect.stringContaining('**1 new approved sale**\n- **Nest Ball**')]);
   });

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReturnRun, Reviewer } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query, values } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 
 /** The approvals that a return covers: the reviewer and the period. */
 export interface ApprovalSpan {
@@ -15,11 +15,11 @@ export interface ApprovalSpan {
 const RUNS_SHOWN = 20;
 
 /**
- * The approvals of a span that are still in effect. The reviewer's own submissions that skipped review are among them: nobody
+ * Selects the approvals of a span that are still in effect. The reviewer's own submissions that skipped review are among them: nobody
  * else has checked them. Sales that an operator imported are not.
  */
-const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`sale
-  where (decided_by = ${reviewerId} or (submitted_by = ${reviewerId} and decided_by is null and import_key is null))
+export const isInEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`
+  (decided_by = ${reviewerId} or (submitted_by = ${reviewerId} and decided_by is null and import_key is null))
     and status = 'approved' and deleted_at is null and decided_at >= ${since}
     ${until ? sql`and decided_at <= ${until}` : sql``}`;
 
@@ -86,20 +86,8 @@ export async function countInEffect(
   span: ApprovalSpan,
 ): Promise<{ approvals: number; newest: Date | null }> {
   const [row] = await query(em)<{ approvals: number; newest: string | null }>`
-    select count(*) as approvals, max(decided_at) as newest from ${inEffect(span)}`;
+    select count(*) as approvals, max(decided_at) as newest from sale where ${isInEffect(span)}`;
   return { approvals: row?.approvals ?? 0, newest: row?.newest ? new Date(row.newest) : null };
-}
-
-/** The next approvals in the span that are still in effect, by id, locked until the transaction ends. */
-export async function lockInEffect(
-  em: EntityManager,
-  span: ApprovalSpan,
-  afterSaleId: number,
-  size: number,
-): Promise<number[]> {
-  return values(em)<number>`
-    select sale_id from ${inEffect(span)} and sale_id > ${afterSaleId}
-    order by sale_id limit ${size} for update`;
 }
 
 async function readRuns(em: EntityManager, which: RawBuilder<unknown>): Promise<ReturnRun[]> {

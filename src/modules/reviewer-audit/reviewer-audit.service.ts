@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import {
   EVER,
   type ReturnForecast,
@@ -18,15 +19,15 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { actorOf, requireAccount } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
-import type { SalesService } from '../sales/sales.service.ts';
+import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
 import {
   type ApprovalSpan,
   countInEffect,
   findRun,
+  isInEffect,
   latestRuns,
-  lockInEffect,
   readReviewers,
   unfinishedRun,
 } from './reviewer-audit.queries.ts';
@@ -39,6 +40,10 @@ const isoMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$
 /** ` since 2026-03-12`; empty when every approval is meant. */
 const sinceLabel = (since: Date) =>
   since.getTime() === new Date(EVER).getTime() ? '' : ` since ${isoMoment(since)}`;
+
+/** Without the name, so that the reviewer can have it erased; the event of the approval has the account. */
+const noteOf = ({ since }: ApprovalReturn) =>
+  `All approvals by this reviewer${sinceLabel(since)} return to review.`;
 
 const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(
@@ -53,7 +58,7 @@ const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => (
 });
 
 /** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */
-export class ReviewerAuditService extends Service<{ sales: SalesService; audit: AuditService }> {
+export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransitions; audit: AuditService }> {
   /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
   reviewers(since?: string): Promise<Reviewer[]> {
     return readReviewers(this.deps.em, since === undefined ? null : new Date(since));
@@ -176,15 +181,19 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
    * @throws DomainError not_found for an unknown return.
    */
   async returnNext(runId: number): Promise<ReturnRun> {
-    const { em, clock } = this.deps;
+    const { em, clock, saleTransitions } = this.deps;
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isInProgress(run.status)) {
-        const saleIds = await lockInEffect(em, spanOf(run), run.lastSaleId, LIMITS.review.returnBatch);
-        run.returned += await this.#returnToReview(run, saleIds);
+        const sales = await saleTransitions.lockFirst(
+          sql`${isInEffect(spanOf(run))} and sale_id > ${run.lastSaleId}`,
+          LIMITS.review.returnBatch,
+        );
+        await saleTransitions.returnToReview(sales, noteOf(run));
+        run.returned += sales.length;
         run.total = Math.max(run.total, run.returned);
-        run.lastSaleId = saleIds.at(-1) ?? run.lastSaleId;
-        const done = saleIds.length < LIMITS.review.returnBatch;
+        run.lastSaleId = sales.at(-1)?.saleId ?? run.lastSaleId;
+        const done = sales.length < LIMITS.review.returnBatch;
         run.status = done ? 'done' : 'running';
         run.finished = done ? clock.now() : null;
         await em.flush();
@@ -215,13 +224,6 @@ export class ReviewerAuditService extends Service<{ sales: SalesService; audit: 
     );
     if (!run) throw noRun();
     return run;
-  }
-
-  async #returnToReview(run: ApprovalReturn, saleIds: number[]): Promise<number> {
-    if (saleIds.length === 0) return 0;
-    // Without the name, so that the reviewer can have it erased; the event of the approval has the account.
-    const note = `All approvals by this reviewer${sinceLabel(run.since)} return to review.`;
-    return this.deps.sales.returnApprovals(saleIds, note);
   }
 }
 

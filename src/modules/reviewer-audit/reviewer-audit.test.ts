@@ -203,7 +203,7 @@ describe('the figures of a reviewer', () => {
 });
 
 describe('a return of approvals', () => {
-  it('has a preview that counts approvals still in effect', async () => {
+  it('has a preview; both cover only approvals still in effect', async () => {
     await makeApprovals(server, checker, 2, new Date(server.clock.now().getTime() - HOUR - 1));
     const ids = await makeApprovals(server, checker, 5, new Date(server.clock.now().getTime() - HOUR));
     await makeApprovals(server, await makeAccount(server, 'checker'), 3);
@@ -214,6 +214,10 @@ describe('a return of approvals', () => {
     const forecast = { username: checker.user.username, approvals: 3 };
     expect(await as(admin).reviewerAudit.preview({ reviewer_id, since: since() })).toEqual(forecast);
     expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
+    const { run_id } = await start();
+    await finish(run_id);
+    // Not the deleted one.
+    expect(await statuses(ids)).toEqual({ approved: 1, pending: 4 });
   });
 
   it("covers the reviewer's own submissions that skipped review, but no imports", async () => {

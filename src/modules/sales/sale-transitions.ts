@@ -52,9 +52,15 @@ export class SaleTransitions extends Service {
    * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
+    const sales = await this.lockFirst(sql`sale_id = any(${saleIds})`, saleIds.length);
+    return new Map(sales.map((sale) => [sale.saleId, sale]));
+  }
+
+  /** The same for the first sales, by id, that meet a condition. */
+  async lockFirst(condition: RawBuilder<unknown>, limit: number): Promise<Sale[]> {
     const rows = await query(this.deps.em)<LockedRow>`
-      select * from sale where sale_id = any(${saleIds}) order by sale_id for update`;
-    return new Map(rows.map((row) => [row.sale_id, this.#refresh(row)]));
+      select * from sale where ${condition} order by sale_id limit ${limit} for update`;
+    return rows.map((row) => this.#refresh(row));
   }
 
   /** The same for one sale; undefined when it does not exist. */

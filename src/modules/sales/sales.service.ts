@@ -150,18 +150,6 @@ export class SalesService extends Service<Deps> {
   }
 
   /**
-   * Returns the approved sales among these to review, except deleted ones, in the caller's transaction.
-   *
-   * @returns the number of sales returned
-   */
-  async returnApprovals(saleIds: readonly number[], reason: string): Promise<number> {
-    const locked = [...(await this.deps.saleTransitions.lock(saleIds)).values()];
-    const approved = locked.filter(({ status, deletedAt }) => status === 'approved' && !deletedAt);
-    await this.deps.saleTransitions.returnToReview(approved, reason);
-    return approved.length;
-  }
-
-  /**
    * Rejects all pending sales of an account, in the caller's transaction. The caller has locked the account, so that
    * there are no new ones meanwhile.
    *

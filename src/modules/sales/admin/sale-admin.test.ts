@@ -92,21 +92,6 @@ describe('a return to review', () => {
     await expect(call().reviews.return({ id: 2_147_483_647 })).rejects.toMatchObject(NO_SALE);
     expect(await stepsOf(id)).toEqual(['submitted', 'approved', 'deleted']);
   });
-
-  it('of many approvals skips sales that are no longer approved', async () => {
-    const [first, second] = [await decided(), await decided('approved', { kind: 'pokemon' })];
-    const [pending, rejected, deleted] = [await made(), await decided('rejected'), await decided()];
-    await call().admin.deleteItem({ id: deleted });
-    const { sales, scope } = server.services();
-    const all = [deleted, second, rejected, first, pending, 2_147_483_647];
-    const returned = await scope.em.transactional(() => sales.returnApprovals(all, 'reviewer suspended'));
-    expect(returned).toBe(2);
-    for (const id of [first, second])
-      expect((await historyOf(id)).at(-1)).toMatchObject({ type: 'returned', notes: 'reviewer suspended' });
-    expect(await stepsOf(deleted)).toEqual(['submitted', 'approved', 'deleted']);
-    expect(await stepsOf(rejected)).toEqual(['submitted', 'rejected']);
-    expect(await stepsOf(pending)).toEqual(['submitted']);
-  });
 });
 
 describe('deleting', () => {

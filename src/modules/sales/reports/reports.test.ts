@@ -397,8 +397,11 @@ describe('open reports end when the sale leaves the market by other means', () =
       'returned with the other approvals of its reviewer',
       'returned',
       (id) => {
-        const { scope, sales } = server.services();
-        return scope.em.transactional(() => sales.returnApprovals([id], 'A faulty reviewer'));
+        const { scope, saleTransitions } = server.services();
+        return scope.em.transactional(async () => {
+          const sales = [...(await saleTransitions.lock([id])).values()];
+          await saleTransitions.returnToReview(sales, 'A faulty reviewer');
+        });
       },
     ],
   ])('%s', async (_what, outcome, change) => {
