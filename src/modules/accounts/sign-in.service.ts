@@ -28,13 +28,22 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 export type SignedIn = z.infer<typeof zSignedIn>;
 type NeedsCode = Extract<z.infer<typeof zLoginResult>, { requires2FA: true }>;
 
-/** A refused code. A value, not an error, so that the transaction that counted it can commit. */
-interface Refused {
+interface Done<Result> {
+  kind: 'done';
+  result: Result;
+}
+
+/** A value, not an error, so that the transaction that counted the code can commit. */
+interface CodeRefused {
+  kind: 'codeRefused';
   refusal: CodeRefusal;
 }
 
-/** The right proofs of a suspended account. */
-const SUSPENDED = 'suspended';
+/** What a sign-in led to; `suspended` if the proofs are right. */
+type Outcome<Result> = Done<Result> | CodeRefused | { kind: 'suspended' | 'wrong' };
+
+const WRONG = { kind: 'wrong' } as const;
+const SUSPENDED = { kind: 'suspended' } as const;
 
 const { pendingMinutes, triesPerPendingToken } = LIMITS.wrongCodes;
 
@@ -97,29 +106,30 @@ export class SignInService extends Service<Deps> {
     const passed = async (account: Account) =>
       account.passwordHash === known || (await passwords.verify(account.passwordHash, password));
     const replaces = heldToken === null ? null : sha256(heldToken);
-    const result = await em.transactional(async () => {
-      if (!found || !matches) return null;
+    const outcome = await em.transactional(async (): Promise<Outcome<SignedIn | NeedsCode>> => {
+      if (!found || !matches) return WRONG;
       // The account may have been reset, suspended or enrolled while the password was checked: read it again, locked.
       const account = await lockAccount(em, found.userId);
-      if (!(await passed(account))) return null;
+      if (!(await passed(account))) return WRONG;
       return account.accountStatus === 'Active' ? this.#afterPassword(account, code, replaces) : SUSPENDED;
     });
-    if (result) await counted.succeeded();
-    if (result && result !== SUSPENDED && 'refusal' in result)
-      throw refusalError(result.refusal, 'unauthenticated');
-    if (result && result !== SUSPENDED) return result;
-    await this.#countFailure(found, username);
-    await this.deps.audit.record('sign-in.failed', {
-      target: found?.username ?? null,
-      ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
-      ...(result === SUSPENDED && { detail: { suspended: true } }),
-    });
-    if (result === SUSPENDED) throw await this.#suspendedError();
-    if (limits.isRepeated(password, spellingOf(username)))
-      await this.deps.audit.record('sign-in.one-password-alarm', {
-        detail: { accounts: LIMITS.repeatedPassword.accounts },
-      });
-    throw wrongCredentials();
+    if (outcome.kind !== 'wrong') await counted.succeeded();
+    switch (outcome.kind) {
+      case 'done':
+        return outcome.result;
+      case 'codeRefused':
+        throw refusalError(outcome.refusal, 'unauthenticated');
+      case 'suspended':
+        await this.#recordFailure(found, username, { suspended: true });
+        throw await this.#suspendedError();
+      case 'wrong':
+        await this.#recordFailure(found, username, counted.refusal && { limit: 'signInAccount' });
+        if (limits.isRepeated(password, spellingOf(username)))
+          await this.deps.audit.record('sign-in.one-password-alarm', {
+            detail: { accounts: LIMITS.repeatedPassword.accounts },
+          });
+        throw wrongCredentials();
+    }
   }
 
   /**
@@ -132,17 +142,17 @@ export class SignInService extends Service<Deps> {
     if (pendingToken === null) throw noPendingToken();
     if (code === null || !isCode(code)) throw malformedCode();
     const { em } = this.deps;
-    const result = await em.transactional(async () => {
+    const outcome = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
       if (!pending) return null;
-      const answer = await this.#tryCode(pending.account, code, pending.replaces ?? null);
-      if (!('refusal' in answer)) await em.nativeDelete(PendingSignIn, { tokenHash: pending.tokenHash });
-      else if (answer.refusal.reason === 'wrong') pending.tries += 1;
-      return answer;
+      const tried = await this.#tryCode(pending.account, code, pending.replaces ?? null);
+      if (tried.kind === 'done') await em.nativeDelete(PendingSignIn, { tokenHash: pending.tokenHash });
+      else if (tried.refusal.reason === 'wrong') pending.tries += 1;
+      return tried;
     });
-    if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw refusalError(result.refusal, 'unauthenticated');
-    return result;
+    if (!outcome) throw deadPendingToken();
+    if (outcome.kind === 'done') return outcome.result;
+    throw refusalError(outcome.refusal, 'unauthenticated');
   }
 
   /**
@@ -160,23 +170,29 @@ export class SignInService extends Service<Deps> {
     const replaces = heldToken === null ? null : sha256(heldToken);
     const fresh = await passkeys.spendChallenge(credential, 'sign-in');
     const userId = fresh ? await passkeys.claimedBy(credential) : null;
-    const result = await em.transactional(async () => {
-      if (userId === null) return null;
+    const outcome = await em.transactional(async () => {
+      if (userId === null) return WRONG;
       const account = await lockAccount(em, userId);
-      if (!(await passkeys.accept(userId, credential))) return null;
+      if (!(await passkeys.accept(userId, credential))) return WRONG;
       return account.accountStatus === 'Active' ? this.#complete(account, 'passkey', replaces) : SUSPENDED;
     });
-    if (result !== null && result !== SUSPENDED) return result;
-    const detail = { by: 'passkey', ...(result === SUSPENDED && { suspended: true }) };
+    if (outcome.kind === 'done') return outcome.result;
+    const suspended = outcome.kind === 'suspended';
+    const detail = { by: 'passkey', ...(suspended && { suspended }) };
     await audit.record('sign-in.failed', { target: null, detail });
-    throw result === SUSPENDED ? await this.#suspendedError() : wrongPasskey();
+    throw suspended ? await this.#suspendedError() : wrongPasskey();
   }
 
-  /** Enqueues an email for an unknown name too: the response time must not tell whether the account exists. */
-  async #countFailure(found: Account | null, username: string): Promise<void> {
-    const { em, limits } = this.deps;
-    if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
-    await enqueue(em, JOBS.failedSignInsMail, { user_id: found?.userId ?? null });
+  /** Records a failed attempt. Enough of them are mailed, for an unknown name too: the response time must not tell. */
+  async #recordFailure(
+    found: Account | null,
+    username: string,
+    detail: Record<string, unknown> | null,
+  ): Promise<void> {
+    const { audit, em, limits } = this.deps;
+    if (await limits.completesFailures(found?.userId ?? spellingOf(username)))
+      await enqueue(em, JOBS.failedSignInsMail, { user_id: found?.userId ?? null });
+    await audit.record('sign-in.failed', { target: found?.username ?? null, ...(detail && { detail }) });
   }
 
   async #suspendedError(): Promise<DomainError> {
@@ -197,7 +213,7 @@ export class SignInService extends Service<Deps> {
    * @param by the last proof
    * @param replaces the hash of the session that the browser held: a new session must not leave it behind
    */
-  async #complete(account: Account, by: string, replaces: string | null): Promise<SignedIn> {
+  async #complete(account: Account, by: string, replaces: string | null): Promise<Done<SignedIn>> {
     if (replaces !== null) await this.deps.sessions.endHeld(account.userId, replaces);
     const token = await this.open(account);
     await this.deps.audit.record('sign-in', {
@@ -205,7 +221,7 @@ export class SignInService extends Service<Deps> {
       target: account.username,
       detail: { by },
     });
-    return { user: presentAccount(account), token };
+    return { kind: 'done', result: { user: presentAccount(account), token } };
   }
 
   /** Continues after a correct password, with the account locked. */
@@ -213,7 +229,7 @@ export class SignInService extends Service<Deps> {
     account: Account,
     code: string | null,
     replaces: string | null,
-  ): Promise<SignedIn | NeedsCode | Refused> {
+  ): Promise<Done<SignedIn | NeedsCode> | CodeRefused> {
     const factors = await factorsOf(this.deps.em, account.userId);
     if (!isProtected(factors)) return this.#complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
@@ -231,7 +247,7 @@ export class SignInService extends Service<Deps> {
     return passwordHash;
   }
 
-  async #awaitCode(account: Account, factors: Factors, replaces: string | null): Promise<NeedsCode> {
+  async #awaitCode(account: Account, factors: Factors, replaces: string | null): Promise<Done<NeedsCode>> {
     const pendingToken = randomToken();
     const expires = new Date(this.deps.clock.now().getTime() + pendingMinutes * 60_000);
     await this.deps.em.insert(PendingSignIn, {
@@ -240,10 +256,15 @@ export class SignInService extends Service<Deps> {
       expires,
       replaces,
     });
-    return { requires2FA: true, pendingToken, ...(factors.passkeys > 0 && { factors }) };
+    const result = { requires2FA: true, pendingToken, ...(factors.passkeys > 0 && { factors }) } as const;
+    return { kind: 'done', result };
   }
 
-  async #tryCode(account: Account, code: string, replaces: string | null): Promise<SignedIn | Refused> {
+  async #tryCode(
+    account: Account,
+    code: string,
+    replaces: string | null,
+  ): Promise<Done<SignedIn> | CodeRefused> {
     const outcome = await this.deps.twoFactor.try(account.userId, code);
     if (outcome.accepted) return this.#complete(account, outcome.by, replaces);
     const { refusal } = outcome;
@@ -252,7 +273,7 @@ export class SignInService extends Service<Deps> {
       target: account.username,
       detail: { ...refusal },
     });
-    return { refusal };
+    return { kind: 'codeRefused', refusal };
   }
 
   /**
