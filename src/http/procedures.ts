@@ -11,7 +11,7 @@ export interface Procedure {
   type: TRPCProcedureType;
   /** Method and path below `/api`; undefined for a procedure without one. */
   rest: OpenApiMeta['openapi'];
-  ignoresToken: boolean;
+  meta: Omit<ProcedureMeta, 'openapi'>;
   /** Undefined for a procedure without one. */
   input: z.ZodType | undefined;
 }
@@ -21,13 +21,13 @@ export function proceduresOf(router: AnyTRPCRouter): Procedure[] {
   // `AnyTRPCRouter` does not know that the metadata is of the type given in `src/trpc/procedures.ts`.
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   return Object.entries(procedures).map(([name, { _def }]) => {
-    const meta = _def.meta as ProcedureMeta | undefined;
+    const { openapi: rest, ...meta } = (_def.meta ?? {}) as ProcedureMeta;
     const [input] = _def.inputs;
     return {
       name,
       type: _def.type,
-      rest: meta?.openapi,
-      ignoresToken: meta?.ignoresToken ?? false,
+      rest,
+      meta,
       input: input instanceof z.ZodType ? input : undefined,
     };
   });

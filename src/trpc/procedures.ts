@@ -28,6 +28,10 @@ export interface ProcedureMeta extends OpenApiMeta {
   ignoresToken?: boolean;
   /** The caller must have signed in or confirmed their identity recently. */
   needsConfirmation?: boolean;
+  /** The headers that the call reads besides the token, and whether it needs them. */
+  headers?: Partial<Record<'X-TOTP-Token' | 'Idempotency-Key', 'optional' | 'required'>>;
+  /** The call takes the token of a sign-in that waits for its second factor. */
+  takesPendingToken?: boolean;
 }
 
 export const t = initTRPC

@@ -2,10 +2,14 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { productVersion } from '../../lib/process/root.ts';
+import type { ProcedureMeta } from '../../trpc/procedures.ts';
 import { METHODS, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
-type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
+type Document = ReturnType<typeof generateOpenApiDocument>;
+type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
+type Parameters = NonNullable<Operation['parameters']>;
+type Schemas = NonNullable<Document['components']>['schemas'];
 type Schema = Exclude<NonNullable<Schemas>[string], { $ref: string }>;
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -55,20 +59,10 @@ const ERROR_SCHEMA: Schema = {
   },
 };
 
-const header = (name: string, description: string) => ({
-  ...{ name, in: 'header' as const, required: false, description },
-  schema: { type: 'string' as const },
-});
-const CODE = header('X-TOTP-Token', 'A code of the authenticator app, or a recovery code');
-const KEY = header('Idempotency-Key', 'A repeated call with the same key returns the first response');
-
-/** The headers that a call reads besides the token, which the schemas do not have; by path. */
-const HEADERS: Record<string, ReturnType<typeof header>[]> = {
-  '/auth/login': [CODE],
-  '/auth/verify-2fa': [{ ...CODE, required: true }],
-  '/auth/confirm': [CODE],
-  '/items/submit': [KEY],
-  '/pokemon/submit': [KEY],
+/** What the headers of calls are for, which the schemas do not have. */
+const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, string> = {
+  'X-TOTP-Token': 'A code of the authenticator app, or a recovery code',
+  'Idempotency-Key': 'A repeated call with the same key returns the first response',
 };
 
 /** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
@@ -85,10 +79,45 @@ const NOTHING = z.object({});
 const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' });
 
+const headerParameters = ({ headers = {} }: ProcedureMeta): Parameters =>
+  Object.entries(headers).map(([name, need]) => ({
+    name,
+    in: 'header',
+    required: need === 'required',
+    description: HEADERS[name as keyof typeof headers],
+    schema: { type: 'string' },
+  }));
+
+/** An empty list says that a call takes no token, an empty object that it needs none. */
+function securityOf({ ignoresToken, takesPendingToken }: ProcedureMeta): Operation['security'] {
+  if (takesPendingToken) return [{ pending: [] }];
+  return ignoresToken ? [] : [{}, { bearer: [] }];
+}
+
 /**
- * The generated document with our error shape in place of the generator's. It also marks parameters as required and names
- * their defaults, which the generator leaves out where the schema converts a text, and leaves out bodies without a field,
- * which nobody has to send. Numbers are whole, and responses are open to further fields.
+ * Marks parameters as required and names their defaults: the generator leaves both out where the schema converts a text.
+ */
+function completeParameters(parameters: Parameters, input: z.ZodType): void {
+  const required = jsonSchemaOf(input, 'input').required ?? [];
+  const properties = jsonSchemaOf(input, 'output').properties ?? {};
+  for (const parameter of parameters) {
+    if (!('name' in parameter)) continue;
+    if (required.includes(parameter.name)) parameter.required = true;
+    const property = properties[parameter.name];
+    if (typeof property === 'object' && property.default !== undefined)
+      Object.assign(parameter.schema ?? {}, { default: property.default });
+  }
+}
+
+/** Whether a body has no fields, so that nobody has to send it. */
+function isEmptyBody(body: Operation['requestBody']): boolean {
+  const schema = body && 'content' in body && body.content['application/json']?.schema;
+  return Boolean(schema && 'properties' in schema && Object.keys(schema.properties ?? {}).length === 0);
+}
+
+/**
+ * The generated document with our error shape in place of the generator's, complete parameters, and no empty bodies.
+ * Numbers are whole, and responses are open to further fields.
  */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
@@ -105,27 +134,14 @@ export function openApiDocument(router: AnyTRPCRouter) {
     description: 'Any other failure',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
-  for (const { rest, ignoresToken, input } of proceduresOf(router)) {
+  for (const { rest, meta, input } of proceduresOf(router)) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
     operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
-    operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[rest.path] ?? [])];
-    if (rest.path === '/auth/verify-2fa') operation.security = [{ pending: [] }];
-    // An empty list says that a call takes none, an empty object that it needs none.
-    operation.security ??= ignoresToken ? [] : [{}, { bearer: [] }];
-    const required = jsonSchemaOf(input ?? NOTHING, 'input').required ?? [];
-    const properties = jsonSchemaOf(input ?? NOTHING, 'output').properties ?? {};
-    for (const parameter of operation.parameters ?? []) {
-      if (!('name' in parameter)) continue;
-      if (required.includes(parameter.name)) parameter.required = true;
-      const property = properties[parameter.name];
-      if (typeof property === 'object' && property.default !== undefined)
-        Object.assign(parameter.schema ?? {}, { default: property.default });
-    }
-    const { requestBody } = operation;
-    const body = requestBody && 'content' in requestBody && requestBody.content['application/json']?.schema;
-    if (body && 'properties' in body && Object.keys(body.properties ?? {}).length === 0)
-      delete operation.requestBody;
+    operation.security ??= securityOf(meta);
+    operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta)];
+    completeParameters(operation.parameters, input ?? NOTHING);
+    if (isEmptyBody(operation.requestBody)) delete operation.requestBody;
   }
   return mapObjects(document, asWhole);
 }

@@ -32,7 +32,7 @@ export const authRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.accounts.register(input)),
 
   login: openProcedure
-    .meta(openRest('POST', '/auth/login', 'Sign in'))
+    .meta({ ...openRest('POST', '/auth/login', 'Sign in'), headers: { 'X-TOTP-Token': 'optional' } })
     .input(zLogin)
     .output(zLoginResult)
     .mutation(({ ctx, input }) =>
@@ -40,7 +40,11 @@ export const authRouter = t.router({
     ),
 
   verify2fa: openProcedure
-    .meta(openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'))
+    .meta({
+      ...openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'),
+      headers: { 'X-TOTP-Token': 'required' },
+      takesPendingToken: true,
+    })
     .input(zNothing)
     .output(zSignedIn)
     .mutation(({ ctx }) => ctx.services.signIn.verify(ctx.pendingToken, ctx.code)),
@@ -52,7 +56,10 @@ export const authRouter = t.router({
     .query(async ({ ctx }) => ({ user: await ctx.services.accounts.profile() })),
 
   confirm: userProcedure
-    .meta(rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent sign-in'))
+    .meta({
+      ...rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent sign-in'),
+      headers: { 'X-TOTP-Token': 'optional' },
+    })
     .input(zConfirm)
     .output(zConfirmed)
     .mutation(async ({ ctx, input }) => ({

@@ -119,7 +119,10 @@ const autocomplete = (kind: SaleKind) => {
 
 export const itemsRouter = t.router({
   submit: userProcedure
-    .meta(rest('POST', '/items/submit', 'Submit a sale (items)'))
+    .meta({
+      ...rest('POST', '/items/submit', 'Submit a sale (items)'),
+      headers: { 'Idempotency-Key': 'optional' },
+    })
     .input(zItemSubmission)
     .output(zSubmitted)
     .mutation(({ ctx, input }) => ctx.services.sales.submit(itemDraft(input), ctx.idempotencyKey)),
@@ -168,7 +171,10 @@ export const itemsRouter = t.router({
 
 export const pokemonRouter = t.router({
   submit: userProcedure
-    .meta(rest('POST', '/pokemon/submit', 'Submit a sale (pokemon)'))
+    .meta({
+      ...rest('POST', '/pokemon/submit', 'Submit a sale (pokemon)'),
+      headers: { 'Idempotency-Key': 'optional' },
+    })
     .input(zPokemonSubmission)
     .output(zSubmitted)
     .mutation(({ ctx, input }) => ctx.services.sales.submit(pokemonDraft(input), ctx.idempotencyKey)),
