@@ -111,6 +111,26 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     return actor;
   }
 
+  /** @throws DomainError for a client that is not an admin, or makes too many calls */
+  async function authenticate(socket: LiveSocket, ip: string | null): Promise<void> {
+    const token = zToken.safeParse(socket.handshake.auth.token).data;
+    if (token === undefined) throw signInRequired();
+    const session = sha256(token);
+    await calls.takeCall(session);
+    const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
+    socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
+    logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
+  }
+
+  /** Logs why a client is refused. @returns the error for the client */
+  function refused(error: unknown): Error {
+    const { message, code } = publicError(asTrpcError(error));
+    const line = { category: 'api', status: code, reason: message };
+    if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
+    else logger.info(line, 'live log');
+    return Object.assign(new Error(message), { data: { code } });
+  }
+
   /** Disconnects a client that is no longer allowed, without an automatic reconnection. */
   async function check(socket: LiveSocket): Promise<void> {
     try {
@@ -155,25 +175,14 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   });
 
   io.use((socket, next) => {
-    const { request } = socket;
-    const ip = addressOf(request);
+    const ip = addressOf(socket.request);
     const context = { requestId: randomUUID(), ip, path: 'live log' };
     void withRequestContext(context, async () => {
       try {
-        const token = zToken.safeParse(socket.handshake.auth.token).data;
-        if (token === undefined) throw signInRequired();
-        const session = sha256(token);
-        await calls.takeCall(session);
-        const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
-        socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
-        logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
+        await authenticate(socket, ip);
         next();
       } catch (error) {
-        const { message, code } = publicError(asTrpcError(error));
-        const line = { category: 'api', status: code, reason: message };
-        if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
-        else logger.info(line, 'live log');
-        next(Object.assign(new Error(message), { data: { code } }));
+        next(refused(error));
       }
     });
   });
