@@ -1,0 +1,58 @@
+import type { PageQuery } from '../../contract/market/page-queries.ts';
+import type { Origin } from '../../modules/scope.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { CallerPosition } from '../../trpc/context.ts';
+import { Answer } from './answer.ts';
+import type { AnswerStore, Moment } from './answer-store.ts';
+import type { CurrentMoment } from './moment.ts';
+import type { VisitorCalls } from './visitor-calls.ts';
+
+interface Deps {
+  answers: AnswerStore;
+  changeFeed: Runtime['changeFeed'];
+  current: CurrentMoment;
+  visitorCalls: VisitorCalls;
+}
+
+/**
+ * The results of queries for the document of a page, as the JSON of `PageData`; null when a call fails, or is refused
+ * because its address has made too many.
+ */
+export type FindPageData = (queries: readonly PageQuery[], origin: Origin) => Promise<string | null>;
+
+/** Answers the queries of pages from the cache of the public queries. */
+export function pageData({ answers, changeFeed, current, visitorCalls }: Deps): FindPageData {
+  /** Null when a call fails. */
+  async function makePageData(asked: readonly PageQuery[], origin: Origin) {
+    const position = new CallerPosition(0);
+    const outcome = await visitorCalls.outcomeFor({ form: 'batch', calls: asked }, origin, position);
+    if (outcome.status !== 200) return null;
+    const sequence = JSON.stringify(position.reached);
+    const json = `{"queries":${JSON.stringify(asked)},"results":${outcome.body},"sequence":${sequence}}`;
+    // It must not end the element that it is in.
+    const answer = new Answer([], outcome.type, Buffer.from(json.replaceAll('<', '\\u003c')));
+    return { answer, isPassing: outcome.isPassing };
+  }
+
+  return async (asked, origin) => {
+    const started = performance.now();
+    const key = `page ${JSON.stringify(asked)}`;
+    const { promise, resolve } = Promise.withResolvers<Moment | null>();
+    current.find(0, resolve);
+    const moment = await promise;
+    const known = moment && (answers.find(key, moment) ?? (await answers.making(key, moment)));
+    if (known) {
+      if (visitorCalls.countReads({ calls: asked }, origin).some((refusal) => refusal !== null)) return null;
+      visitorCalls.logReads({ calls: asked }, origin, started);
+      return known.text;
+    }
+    const making = moment
+      ? changeFeed.answering(() => makePageData(asked, origin))
+      : makePageData(asked, origin);
+    if (moment) {
+      const shared = making.then((made) => (made && !made.isPassing ? made.answer : null));
+      await answers.make(key, moment, shared);
+    }
+    return (await making)?.answer.text ?? null;
+  };
+}
