@@ -3,7 +3,7 @@ import { dayOf, parseDay } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 import { PRICE_AHEAD, PRICE_BEHIND } from './amounts.ts';
 import { AND, BEFORE_RANGE, BETWEEN, FROM, TO, UP_TO } from './qualifiers.ts';
-import { LETTER, rule } from './rule.ts';
+import { LETTER, pattern, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
 /** Inclusive days, `YYYY-MM-DD`. */
@@ -123,6 +123,8 @@ const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}`;
 const BEFORE_TODAY = 'today(?:-\\d{1,4}[dwmy]|_-_\\d{1,4}_[dwy])';
 const RELATIVE = `${BEFORE_TODAY}|today|yesterday|${LAST}|this (?:week|month|year)|${SPAN} ago`;
 const PERIOD = `${RELATIVE}|${DATE}`;
+/** A day, month, quarter or year without a word that bounds it. */
+export const ONE_PERIOD = pattern(`^(?:today|yesterday|${DATE})$`);
 
 /** The first day of the current week (from Monday), month or year; today for a day. */
 function startOf(unit: string, today: string): string {
@@ -178,9 +180,11 @@ const SINCE = bound(
   '(?:_onwards?)?',
 );
 const UNTIL = bound(`until|till?|${UP_TO}|by|not? (?:newer|later) than|not after`);
-const AFTER = bound('after|later than');
+const AFTER = bound('after|post|nach|apres|despues del?|later than');
 const NEWER = bound(`newer than|less than${IF_SPAN}|(?:under|at most)${IF_AGE}`);
-const BEFORE = bound(`before|prior to|(?:older|earlier) than|more than${IF_SPAN}|(?:over|at least)${IF_AGE}`);
+const BEFORE = bound(
+  `before|pre|vor(?! ${SPAN})|avant|antes del?|prior to|(?:older|earlier) than|more than${IF_SPAN}|(?:over|at least)${IF_AGE}`,
+);
 const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
 /** Not only the sign between two pieces. */
 const PLUS = '\\+(?=[\\x20,;]|$)';

@@ -1,10 +1,10 @@
 import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import type { Span } from '../shared/text.ts';
+import { foldCase, type Span } from '../shared/text.ts';
 import { choicesIn, choicesQuery } from './alternatives.ts';
 import { takePrices } from './amounts.ts';
-import { takeDays } from './days.ts';
+import { ONE_PERIOD, takeDays } from './days.ts';
 import { NameFinder, nameFilters, type ResolvedName } from './names.ts';
 import { takeOrder } from './order.ts';
 import { type SearchTerm, SearchText } from './search-text.ts';
@@ -95,19 +95,15 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   };
 }
 
-/** Whether an unknown word is directly before an exact price or a single day: in another language, it may be a bound. */
+/** Whether an unknown word is directly before an exact price or a day, month or year: in another language, it may be a bound. */
 function mayBound(source: string, word: Span, { from, to, filters }: SearchTerm): boolean {
-  const { min_price, max_price, date_from, date_to } = filters;
+  const { min_price, max_price, date_to } = filters;
+  const piece = source.slice(from, to);
   const isExact =
-    (min_price !== undefined && min_price === max_price) ||
-    (date_from !== undefined && date_from === date_to);
+    (min_price !== undefined && min_price === max_price && /^[\p{N}.,]/u.test(piece)) ||
+    (date_to !== undefined && ONE_PERIOD().test(foldCase(piece)));
   const isWord = !/\p{N}/u.test(source.slice(word.from, word.to));
-  return (
-    isExact &&
-    isWord &&
-    /^\s+$/.test(source.slice(word.to, from)) &&
-    /^[\p{N}.,]/u.test(source.slice(from, to))
-  );
+  return isExact && isWord && /^\s+$/.test(source.slice(word.to, from));
 }
 
 const isWithin = (pieces: readonly Span[], { from }: Span): boolean =>

@@ -86,7 +86,10 @@ const formsOfNamed = (text: SearchText, vocabulary: Vocabulary): Meaning[] =>
     .flatMap(({ forms }) => forms.map((form) => ({ key: nameKey(form), filters: { form } })))
     .filter(({ key }) => key.length > 1);
 
-/** Takes natures, abilities and forms, and then natures and abilities with typing mistakes. */
+/**
+ * Takes natures, abilities and forms, and then natures and abilities with typing mistakes; of a short word only if it is the
+ * whole text.
+ */
 export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   const abilities = vocabulary.abilities.map(
     ({ name, key }): Meaning => ({ key, filters: { ability: name } }),
@@ -114,6 +117,10 @@ export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
     const meant = meaningOf(joined(run), [...natures, ...abilities]);
     if (meant && !isPartOfName(vocabulary, text.typed(run))) claim(run, meant.filters);
   }
+  const [only, ...others] = unknown;
+  const isAlone = only && others.length === 0 && text.terms.length === 0 && /^[a-z]+$/.test(only.key);
+  const filters = isAlone && !isPartOfName(vocabulary, text.typed([only])) ? traitLike(only) : undefined;
+  if (isAlone && filters) claim([only], filters);
 }
 
 /** Whether a name contains the text. Names that begin with a nature do not count: `adaman` is no mint. */

@@ -368,6 +368,21 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   // An unknown word may be another bound.
   ['Pokemon: Name Garchomp (ignored: foo 2m)', ['garchomp foo 2m', 'foo 2m garchomp']],
   ['Pokemon: Name Garchomp (ignored: foo 5 mar)', ['garchomp foo 5 mar']],
+  ['Pokemon: Name Garchomp (ignored: foo 2025)', ['garchomp foo 2025']],
+  ['Pokemon: Name Garchomp (ignored: foo march 2025)', ['garchomp foo march 2025']],
+  ['Pokemon: Name Garchomp (ignored: foo q1 2025)', ['garchomp foo q1 2025']],
+  ['Pokemon: Name Garchomp (ignored: nach märz 2025)', ['garchomp nach märz 2025']],
+  [
+    'Pokemon: Name Garchomp · Sold up to 31 Dec 2024',
+    ['garchomp vor 2025', 'garchomp avant 2025', 'garchomp antes de 2025', 'garchomp pre 2025'],
+  ],
+  [
+    'Pokemon: Name Garchomp · Sold from 1 Jan 2026',
+    ['garchomp nach 2025', 'garchomp après 2025', 'garchomp después de 2025', 'garchomp post 2025'],
+  ],
+  ['Pokemon: Nature Jolly', ['joly', 'joly pokemon']],
+  ['Pokemon: Nature Calm', ['calmn']],
+  ['Pokemon: Shiny', ['shinny']],
   ['Pokemon: Name Garchomp · Sold from 5 Mar 2026', ['garchomp seit 5 mar', 'garchomp depuis 05.03.2026']],
   ['Pokemon: Name Garchomp (ignored: foo 2m or 5m)', ['garchomp foo 2m or 5m']],
   ['Pokemon: Name Garchomp · Price 2,000,000 PD (ignored: foo)', ['garchomp foo, 2m', 'garchomp foo for 2m']],
