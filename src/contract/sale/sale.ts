@@ -48,6 +48,10 @@ export const zPrice = z
 export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
+/** Error message for a sale date after the day of its submission, in UTC; null when the date is valid. */
+export const soldLateError = (date: string, submitted: Date): string | null =>
+  date > todayUtc(submitted) ? 'Date sold cannot be after the day of submission' : null;
+
 const blankAsNull = (value: string | null | undefined) =>
   typeof value === 'string' && value.trim() === '' ? null : value;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IV_PAYLOAD, ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
-import { zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
+import { soldLateError, zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { FIRST_DAY } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -105,12 +105,15 @@ export function checkSaleLine({ line, record, error }: CsvLine): CheckedSaleLine
   const draft = draftOf(kind, input);
   if (!rest.success || 'error' in draft)
     return { line, refusal: sentences('error' in draft ? draft.error : undefined, rest.error) };
+  const submitted = rest.data.date_submitted;
+  const late = submitted === undefined ? null : soldLateError(draft.value.date_sold, new Date(submitted));
+  if (late) return { line, refusal: late };
   return {
     line,
     draft: draft.value,
     status: rest.data.status,
     submittedBy: rest.data.submitted_by_username,
-    submittedAt: rest.data.date_submitted,
+    submittedAt: submitted,
     reviewNotes: rest.data.review_notes ?? null,
   };
 }

@@ -131,6 +131,7 @@ describe('a refused line', () => {
         `${ITEM},,,,,,,,,,,,,nobody`,
         `${ITEM},,,,,,,,,,,,,,9999-01-01T00:00:00Z`,
         `${ITEM},,,,,,,,,,,,,,0000-01-01T00:00:00Z`,
+        'Master Ball,,5,2026-01-02,,,,,,,,,,,,,,2026-01-01T23:59:59Z',
         'Master Ball,,100.000,2026-01-01',
         'Master Ball,,100.5,2026-01-01',
         ITEM,
@@ -154,10 +155,11 @@ describe('a refused line', () => {
       "16: submitted_by_username: no account is named 'nobody'",
       '17: date_submitted cannot be in the future',
       '18: date_submitted cannot be before 1900-01-01',
-      '19: Price must be a number in digits, without quotes, separators or units, such as 1500000',
-      '20: Price must be a whole number of Pokedollars',
+      '19: Date sold cannot be after the day of submission',
+      '20: Price must be a number in digits, without quotes, separators or units, such as 1500000',
+      '21: Price must be a whole number of Pokedollars',
     ]);
-    expect(report).toMatchObject({ lines: 20, added: 1, refused: 19 });
+    expect(report).toMatchObject({ lines: 21, added: 1, refused: 20 });
   });
 
   it('may have too few or too many values, or invalid bytes', async () => {

@@ -1,5 +1,6 @@
 import { byStat } from '../../contract/sale/ivs.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import { soldLateError } from '../../contract/sale/sale.ts';
+import { invalidField, invalidInput } from '../../lib/errors.ts';
 import { Service } from '../service.ts';
 import { applyEdit, changesDraft, type SaleDraft, type SaleEdit } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
@@ -71,6 +72,8 @@ export class SaleEditor extends Service<ResolverDeps> {
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
   async #applyEdit(stored: Sale, change: SaleEdit) {
     const resolved = await this.resolve(applyEdit(draftOf(stored), change));
+    const late = soldLateError(resolved.dateSold, stored.dateSubmitted);
+    if (late && resolved.dateSold !== stored.dateSold) throw invalidField('date_sold', late);
     if (resolved.kind === 'pokemon') {
       const { kind: _, species, ...columns } = resolved;
       if (stored instanceof PokemonSale) this.deps.em.assign(stored, { species });

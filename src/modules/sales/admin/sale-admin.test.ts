@@ -284,6 +284,19 @@ describe("an admin's edit", () => {
     });
   });
 
+  it('refuses a day after that of the submission, and keeps one that is stored', async () => {
+    const id = await made();
+    await server.sql(`update sale set date_sold = '2020-03-04' where sale_id = ?`, [id]);
+    await server.sql('alter table sale disable trigger user');
+    await server.sql(`update sale set date_submitted = '2020-03-02T23:59:59Z' where sale_id = ?`, [id]);
+    await server.sql('alter table sale enable trigger user');
+    await call().admin.editItem({ id, price: 7 });
+    await expect(call().admin.editItem({ id, date_sold: '2020-03-03' })).rejects.toMatchObject({
+      message: 'Date sold cannot be after the day of submission',
+    });
+    await call().admin.editItem({ id, date_sold: '2020-03-02' });
+  });
+
   it('and a concurrent decision leave one consistent history', async () => {
     const id = await made();
     await Promise.all(
