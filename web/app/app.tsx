@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { focusSearch } from '../lib/search-box.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { takePageData } from '../lib/server/page-data.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
+import { SESSION_UNCHECKED } from '../lib/server/session-link.ts';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
@@ -28,17 +30,16 @@ export function NoConfirmation() {
 }
 
 function WhenIn() {
-  const { status, user } = useSession();
+  const { status, user, isUnchecked } = useSession();
+  useEffect(() => {
+    // The sign-in screen says it itself.
+    if (isUnchecked && history.state !== SESSION_UNCHECKED)
+      showToast(MESSAGES.sessionUnchecked, { tone: 'alert' });
+  }, [isUnchecked]);
   return status === 'in' && <SignedIn key={user?.user_id} />;
 }
 
 const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
-
-/** Without it, nobody would know why they are signed out. */
-const tellUnchecked = () =>
-  void showToast('You were signed out because your session could not be checked. Please sign in again.', {
-    tone: 'alert',
-  });
 
 /** A cache with the data that came with the document. */
 function filledQueryClient() {
@@ -54,7 +55,7 @@ export function App() {
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
-        <SessionProvider onUnchecked={tellUnchecked}>
+        <SessionProvider>
           <OfflineBar />
           <ErrorBoundary wrapper="main">
             <Routes />

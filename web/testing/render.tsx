@@ -48,7 +48,7 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
   render(
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
-        <SessionProvider onUnchecked={() => undefined}>
+        <SessionProvider>
           {ui}
           <Toaster />
         </SessionProvider>

@@ -8,7 +8,7 @@ import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
+import { ROLE_CHANGED, SESSION_ENDED, SESSION_UNCHECKED } from '../../lib/server/session-link.ts';
 import type { StoredSession } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,7 @@ import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
 const ENDS = new Map<unknown, string>([
   [SESSION_ENDED, MESSAGES.sessionEnded],
   [ROLE_CHANGED, MESSAGES.roleChanged],
+  [SESSION_UNCHECKED, MESSAGES.sessionUnchecked],
 ]);
 
 type NextStep =

@@ -22,6 +22,7 @@ const SIGNED_OUT_SCREENS = new Set<string>([
 /** States of the browser's history with which the sign-in screen says why it is shown. */
 export const SESSION_ENDED = 'session-ended';
 export const ROLE_CHANGED = 'role-changed';
+export const SESSION_UNCHECKED = 'session-unchecked';
 
 /** Clears the session of a refused token and goes to the sign-in screen, which returns here afterwards. */
 function expireSession(refused: unknown, state: string): void {

@@ -38,6 +38,7 @@ function load(): StoredSession | null {
 }
 
 const store = createStore(load());
+let isDropped = false;
 
 function save(next: StoredSession | null) {
   storedUser.set(next && JSON.stringify({ username: next.user.username, role: next.user.role }));
@@ -51,6 +52,7 @@ function takeOver() {
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };
+  isDropped = false;
   store.set(stored);
 }
 addEventListener('storage', takeOver);
@@ -82,6 +84,7 @@ export const sessionStore = {
   ...store,
   set(next: StoredSession | null): void {
     save(next);
+    isDropped = false;
     store.set(next);
     // An expired session keeps its unsent forms through the sign-in, but not for another account.
     if (next) forgetDrafts(next.user.user_id);
@@ -92,6 +95,13 @@ export const sessionStore = {
     sessionStore.set(null);
     forgetDrafts();
   },
+  /** Ends a session that could not be checked, in this tab: a reload checks it again, and other tabs keep it. */
+  drop(): void {
+    isDropped = true;
+    store.set(null);
+  },
+  /** Whether this tab has no session because it could not check it. */
+  isDropped: (): boolean => isDropped,
   /** Ends the session of a refused token. False when that is not the browser's present one. */
   end(refused: unknown): boolean {
     takeOver();

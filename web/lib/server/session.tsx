@@ -21,13 +21,21 @@ export interface Session {
   user: SessionUser | null;
   /** The second factor that the account's role requires and the account lacks. */
   missingFactor: MissingFactor | null;
+  /** A stored session could not be checked, and has ended in this tab. */
+  isUnchecked: boolean;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. Asks first if that loses input. */
   logout: () => void;
 }
 
-/** The pause before the check of a stored session is repeated once. */
-const REPEAT_MS = 1_000;
+/** The pauses before the check of a stored session is repeated. */
+const REPEATS_MS = [1_000, 2_000, 4_000];
+
+const untilOnline = () =>
+  new Promise<unknown>((resolve) => {
+    if (navigator.onLine) resolve(null);
+    else addEventListener('online', resolve, { once: true });
+  });
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -41,7 +49,7 @@ export function useSession(): Session {
  * Checks a stored session, at startup or from another tab (docs/product.md "States"): the server knows the account of
  * its token. True until that is done.
  */
-function useRestoring(stored: StoredSession | null, onUnchecked: () => void): boolean {
+function useRestoring(stored: StoredSession | null): boolean {
   const { client } = trpc.useUtils();
   const restoring = stored?.user.user_id === UNKNOWN_ID;
   const token = restoring ? stored.token : null;
@@ -50,27 +58,27 @@ function useRestoring(stored: StoredSession | null, onUnchecked: () => void): bo
     if (token === null) return;
     const leaving = new AbortController();
     const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === token;
-    const profile = () => client.auth.profile.query({}, { signal: leaving.signal });
+    async function profile([pause, ...pauses] = REPEATS_MS) {
+      try {
+        return await client.auth.profile.query({}, { signal: leaving.signal });
+      } catch (error) {
+        if (pause === undefined || !isTemporary(error) || leaving.signal.aborted) throw error;
+        await untilOnline();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        return profile(pauses);
+      }
+    }
     profile()
-      .catch((error: unknown) => {
-        if (!isTemporary(error) || leaving.signal.aborted) throw error;
-        return new Promise<void>((resolve) => setTimeout(resolve, REPEAT_MS)).then(profile);
-      })
       .then(({ user }) => {
         if (unchanged()) sessionStore.set({ token, user });
       })
       .catch((error: unknown) => {
         // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
         // page. A browser that leaves the page ends the call as well: then the task below does not run any more.
-        if (isSignedOutError(error)) return;
-        setTimeout(() => {
-          if (!unchanged()) return;
-          sessionStore.set(null);
-          onUnchecked();
-        });
+        if (!isSignedOutError(error)) setTimeout(() => unchanged() && sessionStore.drop());
       });
     return () => leaving.abort();
-  }, [client, token, onUnchecked]);
+  }, [client, token]);
 
   return restoring;
 }
@@ -98,17 +106,11 @@ function useMissingFactor(stored: StoredSession | null, restoring: boolean): Mis
   );
 }
 
-interface SessionProviderProps {
-  /** Called when a stored session could not be checked, and has ended here. Must not change. */
-  onUnchecked: () => void;
-  children: ReactNode;
-}
-
 /** Provides the session of this tab, in sync with other tabs. */
-export function SessionProvider({ onUnchecked, children }: SessionProviderProps) {
+export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = sessionStore.use();
   const { client } = trpc.useUtils();
-  const restoring = useRestoring(stored, onUnchecked);
+  const restoring = useRestoring(stored);
   const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.user.username ?? null);
 
@@ -129,6 +131,7 @@ export function SessionProvider({ onUnchecked, children }: SessionProviderProps)
       status: stored === null ? 'out' : restoring ? 'restoring' : 'in',
       user: stored && (missingFactor?.daysLeft === 0 ? { ...stored.user, role: 'user' } : stored.user),
       missingFactor,
+      isUnchecked: stored === null && sessionStore.isDropped(),
       signIn: sessionStore.set,
       logout,
     }),
