@@ -2,12 +2,9 @@ import { LogOut, Menu, Search, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
-import { useReloadOnReview } from '../lib/live/review-updates.ts';
 import { PATHS, PROFILE_PATH } from '../lib/paths.ts';
 import { focusSearch } from '../lib/search-box.ts';
 import { useSession } from '../lib/server/session.tsx';
-import { trpc } from '../lib/server/trpc.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -18,8 +15,9 @@ import { HeaderBar } from '../ui/page/page-frame.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { latePart, Nothing } from '../ui/states/late-part.tsx';
 
-/** For signed-in users; the header works without it. */
+// For signed-in users; the header works without them.
 const Bell = latePart(() => import('./bell.tsx'), { Missing: Nothing });
+const PendingCount = latePart(() => import('./pending-count.tsx'), { Missing: Nothing });
 
 interface NavLink {
   href: string;
@@ -46,24 +44,9 @@ const ACCOUNT_LINKS: readonly NavLink[] = [
   { href: PATHS.following, label: 'Following' },
 ];
 
-const MOST_SHOWN = 999;
-
-const RELOAD_EVERY_MS = 1_000;
-
-/** The number of sales pending review, kept up to date; undefined for users who do not review and while loading. */
-export function usePendingCount(): number | undefined {
-  const { status, user } = useSession();
-  const { reviews } = trpc.useUtils();
-  const enabled = status === 'in' && can(user, 'sale.review');
-  const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
-  useReloadOnReview(RELOAD_EVERY_MS, () => void reviews.counts.invalidate());
-  return enabled ? data?.pending : undefined;
-}
-
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {
   const { user, logout } = useSession();
-  const pending = usePendingCount();
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
@@ -121,7 +104,6 @@ export function Header() {
               key={href}
               href={href}
               current={href === path}
-              count={href === PATHS.review ? pending : undefined}
               // The links of the account are at the far end, where the account is.
               className={href === PATHS.login ? 'lg:ml-auto' : undefined}
             >
@@ -170,13 +152,11 @@ export function Header() {
 interface HeaderLinkProps {
   href: string;
   current: boolean;
-  /** The number of pending entries; zero is not shown. */
-  count: number | undefined;
   className: string | undefined;
   children: string;
 }
 
-function HeaderLink({ href, current, count, className, children }: HeaderLinkProps) {
+function HeaderLink({ href, current, className, children }: HeaderLinkProps) {
   return (
     <Link
       href={href}
@@ -190,14 +170,7 @@ function HeaderLink({ href, current, count, className, children }: HeaderLinkPro
       )}
     >
       {children}
-      {!!count && (
-        <>
-          <span className="sr-only">({formatCount(count)} pending)</span>
-          <Badge tone="pending">
-            <span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
-          </Badge>
-        </>
-      )}
+      {href === PATHS.review && <PendingCount />}
     </Link>
   );
 }
