@@ -46,7 +46,7 @@ interface SubmitFormProps {
   onChange: (draft: SaleDraft) => void;
   /** Called to go on with the form of the other kind, and this name in it. */
   onOtherKind: (name: string) => void;
-  onSubmitted: (answer: Submitted) => void;
+  onSubmitted: (answer: Submitted, sent: SaleDraft) => void;
 }
 
 export function SubmitForm(props: SubmitFormProps) {
@@ -100,7 +100,7 @@ export function SubmitForm(props: SubmitFormProps) {
     try {
       const answer = await send(submission);
       void utils.invalidate();
-      onSubmitted(answer);
+      onSubmitted(answer, draft);
     } catch (error) {
       showFailure(error);
     } finally {

@@ -607,6 +607,44 @@ it('forgets the form that was sent, wherever its answer arrives', async () => {
   expect(values('Price')).toEqual(['8,000']);
 });
 
+it('keeps what was typed while a sale was being sent, also after the page was left', async () => {
+  const { answers } = accepting();
+  const answer = Promise.withResolvers<void>();
+  const submit = vi.fn(() => answer.promise.then(answers.items.submit));
+  const slow = { ...answers, items: { ...answers.items, submit } };
+  const rendered = await open('Items', slow);
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await waitFor(() => expect(submit).toHaveBeenCalled());
+  cleanup();
+  renderAt(<SubmitScreen />, slow, { at: '/submit-data', as: ASH });
+  await screen.findByText('This form was restored.');
+  fill('Price', '7000');
+  await act(async () => answer.resolve());
+  await screen.findByText('Sale #4711 is submitted');
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '7,000']);
+  cleanup();
+  renderAt(<SubmitScreen />, slow, { at: '/submit-data', as: ASH });
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '7,000']);
+  await rendered.user.click(send());
+  await rendered.user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  expect(values('Item name', 'Price')).toEqual(['', '']);
+});
+
+it('keeps the changes of a sale that is being sent as the next one', async () => {
+  const { answers } = accepting();
+  const answer = Promise.withResolvers<void>();
+  const submit = vi.fn(() => answer.promise.then(answers.items.submit));
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await waitFor(() => expect(submit).toHaveBeenCalled());
+  fill('Price', '7000');
+  await act(async () => answer.resolve());
+  await rendered.user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  expect(values('Item name', 'Price')).toEqual(['Master Ball', '7,000']);
+});
+
 it('sends a correction with its key again after a reload, also when nothing was changed', async () => {
   const keys: unknown[] = [];
   const submit: Submit = (_input, { context }) => {

@@ -18,6 +18,7 @@ import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
@@ -98,6 +99,13 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
     focused: isNext ? 'name' : null,
   });
   const [answer, setAnswer] = useState<Submitted | null>(null);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   function showKind(next: SaleKind, name?: string) {
     form.show(next, name);
@@ -111,6 +119,13 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
   const readsReport = pasted.paste !== null && (isNarrow || pasted.paste.report.notRead.length > 0);
   const onChange = useCallback((draft: SaleDraft) => form.type({ kind, draft }), [form, kind]);
 
+  function confirm(submitted: Submitted, draft: SaleDraft) {
+    // A form that was left may be open again, with other input.
+    const current = isLeft.current ? openForm(user?.user_id, slot, start) : form;
+    current.sent({ kind, draft }, idempotencyKey);
+    if (isLeft.current) showToast(submittedText(submitted), { tone: 'success' });
+    else setAnswer(submitted);
+  }
   function startOver() {
     form.restart({ kind, draft: slot !== '' && kind === start.kind ? start.draft : EMPTY_DRAFT });
     startAgain();
@@ -172,10 +187,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
             focused={readsReport ? null : focused}
             onChange={onChange}
             onOtherKind={(name) => showKind(otherKind(kind), name)}
-            onSubmitted={(submitted) => {
-              form.restart({ kind, draft: EMPTY_DRAFT });
-              setAnswer(submitted);
-            }}
+            onSubmitted={confirm}
           />
         </>
       )}
@@ -183,7 +195,9 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
   );
 }
 
-/** Confirms a submission. After 3 seconds an empty form replaces it. */
+const submittedText = ({ sale_id }: Submitted) => `Sale #${sale_id} is submitted`;
+
+/** Confirms a submission. After 3 seconds a form replaces it, which is empty unless its input was changed meanwhile. */
 function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const again = useEffectEvent(onAgain);
@@ -196,7 +210,7 @@ function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => v
     <Announced className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center">
       <CircleCheck aria-hidden className="size-9 text-approved" strokeWidth={1.5} />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tabular-nums">
-        Sale #{answer.sale_id} is submitted
+        {submittedText(answer)}
       </h2>
       <StatusBadge status={answer.status} />
       <p className="text-base text-ink-soft">{answer.message}</p>

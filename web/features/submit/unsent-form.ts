@@ -35,6 +35,9 @@ const formWith = ({ kind, draft }: FormInput): Form => ({
 const EMPTY = JSON.stringify(EMPTY_DRAFT);
 const isEmpty = (draft: SaleDraft) => JSON.stringify(draft) === EMPTY;
 
+/** The fields in one order. */
+const textOf = (draft: SaleDraft) => JSON.stringify(zSaleDraft.parse(draft));
+
 /** A form of Submit Data with what was typed of both kinds. See `openForm`. */
 export type UnsentForm = ReturnType<typeof openForm>;
 
@@ -55,6 +58,11 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     store.set(form);
     unsent.set(SALE_KINDS.every((kind) => isEmpty(form.drafts[kind])) ? null : form);
   }
+  const restart = ({ kind, draft }: FormInput) =>
+    set({
+      drafts: { ...get().drafts, [kind]: draft },
+      keys: { ...get().keys, [kind]: newIdempotencyKey() },
+    });
   return {
     get,
     subscribe,
@@ -70,11 +78,13 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
       set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], name, price, date_sold, proof_url } } });
     },
     renewKey: (kind: SaleKind) => set({ keys: { ...get().keys, [kind]: newIdempotencyKey() } }),
-    /** Replaces what was typed of one kind, such as by nothing once it was sent. */
-    restart: ({ kind, draft }: FormInput) =>
-      set({
-        drafts: { ...get().drafts, [kind]: draft },
-        keys: { ...get().keys, [kind]: newIdempotencyKey() },
-      }),
+    /** Replaces what was typed of one kind. */
+    restart,
+    /** Removes what was sent of one kind. What was typed since then is another sale. */
+    sent({ kind, draft }: FormInput, key: string) {
+      const { drafts, keys } = get();
+      if (keys[kind] !== key) return;
+      restart({ kind, draft: textOf(drafts[kind]) === textOf(draft) ? EMPTY_DRAFT : drafts[kind] });
+    },
   };
 }
