@@ -8,6 +8,7 @@ import { formatDate, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { withLeave } from '../../lib/leave-question.ts';
+import { localMoment } from '../../lib/local-moment.ts';
 import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
@@ -18,6 +19,8 @@ import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { announce, LiveRegion } from '../../ui/live-region.tsx';
 import AccountScreen from './account-screen.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({ startRegistration: async () => ({}) }));
@@ -168,6 +171,7 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
   );
   const notice = (channel: string) => screen.getByRole('checkbox', { name: `Approved: ${channel}` });
   await screen.findByRole('checkbox', { name: 'Approved: email' });
+  screen.getByRole('table', { name: 'Notices about your submissions' });
   await user.click(notice('email'));
   await user.click(notice('inbox'));
   first.resolve();
@@ -453,9 +457,43 @@ it('keeps the focus in the list of sessions, once one has ended', async () => {
     },
     { as: ASH },
   );
-  await user.click(await screen.findByRole('button', { name: 'End the session of Safari on iPhone' }));
+  const name = `End the session of Safari on iPhone, last seen ${localMoment(at, 'minute')}`;
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = await screen.findByRole('dialog', { name: `${name}?` });
+  const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toContain('This cannot be undone');
   await confirm(user, 'End session');
   const none = await screen.findByText('No other sessions');
   expect(document.activeElement).not.toBe(document.body);
   expect(document.activeElement?.contains(none)).toBe(true);
+});
+
+it('says that the account may be deleted when the response is lost', async () => {
+  const remove = () => {
+    throw noResponse();
+  };
+  const { user } = renderAt(<DeleteAccount username="ash_k" />, { account: { delete: remove } }, { as: ASH });
+  await user.click(button('Delete my account'));
+  await user.type(await screen.findByLabelText(/^Your username/), 'ash_k');
+  await user.click(button('Delete account'));
+  await screen.findByText(/^No response arrived\. The account may already be deleted/);
+});
+
+it('says that the password may be changed when a response was lost', async () => {
+  const answers = [noResponse(), refusal(400, '', { fields: { oldPassword: 'The old password is wrong.' } })];
+  const changePassword = () => {
+    throw answers.shift() ?? new Error('Called too often');
+  };
+  const { user } = renderAt(<PasswordForm username="ash_k" />, { auth: { changePassword } }, { as: ASH });
+  for (const [label, text] of [
+    ['Old password', 'secret'],
+    ['New password', 'another secret'],
+    ['Confirm', 'another secret'],
+  ] as const)
+    await user.type(screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' }), text);
+  await user.click(button('Change password'));
+  await screen.findByText(/^No response arrived\. The password may already be changed/);
+  await user.click(button('Change password'));
+  await screen.findByText('The old password is wrong.');
+  screen.getByText(/^Your first attempt may have succeeded/);
 });

@@ -10,6 +10,8 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../../ui/overlays/use-dialog.ts';
 
+const UNANSWERED = 'No response arrived. The account may already be deleted: reload the page to see.';
+
 export function DeleteAccount({ username }: { username: string }) {
   const dialog = useDialog<true>();
   return (
@@ -45,7 +47,9 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
       confirmLabel="Delete account"
       danger
       onConfirm={remove}
-      failureText={(error) => (isConfirmed ? errorText(error, 'Failed to delete the account') : instruction)}
+      failureText={(error) =>
+        isConfirmed ? errorText(error, 'Failed to delete the account', UNANSWERED) : instruction
+      }
     >
       <div className="space-y-4">
         <p>

@@ -67,7 +67,11 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
     save.mutate({ [notice]: { ...latest[notice], [channel]: on } });
   }
   return (
-    <table aria-busy={save.isPending} className="w-full max-w-xl text-base">
+    <table
+      aria-label="Notices about your submissions"
+      aria-busy={save.isPending}
+      className="w-full max-w-xl text-base"
+    >
       <thead>
         <tr className="text-left">
           <th scope="col" className="overline-label">

@@ -1,16 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zChangePasswordForm } from '../../lib/new-password.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 
+const UNANSWERED = 'No response arrived. The password may already be changed.';
+const MAY_BE_CHANGED =
+  'Your first attempt may have succeeded: then your password is the new one of that attempt.';
+
 export function PasswordForm({ username }: { username: string }) {
+  const [isUnanswered, setUnanswered] = useState(false);
   const utils = trpc.useUtils();
   const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });
   const change = useMutation({
@@ -19,11 +26,17 @@ export function PasswordForm({ username }: { username: string }) {
       utils.client.auth.changePassword.mutate(passwords, { context: { password: passwords.oldPassword } }),
     gcTime: 0,
     onSuccess: () => {
+      setUnanswered(false);
       form.reset();
       return Promise.all([utils.sessions.list.invalidate(), utils.email.address.invalidate()]);
     },
-    onError: (error) => showRefusal(form, error, 'Failed to change the password'),
+    onError: (error) => {
+      if (!errorData(error)) setUnanswered(true);
+      return showRefusal(form, error, 'Failed to change the password', UNANSWERED);
+    },
   });
+  const { errors } = form.formState;
+  const mayBeChanged = isUnanswered && errors.oldPassword?.type === 'server';
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
   return (
@@ -44,7 +57,7 @@ export function PasswordForm({ username }: { username: string }) {
         confirmation={registered(form, 'confirmation')}
         typed={{ password, username }}
       />
-      <FormAlert>{form.formState.errors.root?.message}</FormAlert>
+      <FormAlert>{mayBeChanged ? MAY_BE_CHANGED : errors.root?.message}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>
       <Button type="submit" variant="primary" pending={change.isPending}>
         Change password

@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { localMoment } from '../../lib/local-moment.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,6 +12,10 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../ui/states/states.tsx';
+
+/** Devices of one kind have the same name. */
+const sessionName = ({ device, lastSeen }: SessionView) =>
+  `the session of ${device}, last seen ${localMoment(lastSeen, 'minute')}`;
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
@@ -64,7 +69,7 @@ export function SessionList() {
         return (
           <ConfirmDialog
             {...props}
-            title={only ? `End the session of ${only.device}?` : `End ${ending.length} other sessions?`}
+            title={only ? `End ${sessionName(only)}?` : `End ${ending.length} other sessions?`}
             confirmLabel={only ? 'End session' : `End ${ending.length} sessions`}
             danger
             onConfirm={() => end(only)}
@@ -92,9 +97,10 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
   const { device, address, created, lastSeen, current } = session;
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
-    <li className="flex items-center gap-3 px-3 py-2.5 md:px-4">
+    <li className="flex flex-wrap items-center gap-3 px-3 py-2.5 md:px-4">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" strokeWidth={1.5} />
-      <div className="min-w-0 flex-1">
+      {/* With large text, the button is below. */}
+      <div className="min-w-0 grow basis-40">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base font-medium">
           {device}
           {current && <Badge tone="accent">This device</Badge>}
@@ -107,7 +113,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
         </p>
       </div>
       {!current && (
-        <Button variant="danger" aria-label={`End the session of ${device}`} onClick={onEnd}>
+        <Button variant="danger" aria-label={`End ${sessionName(session)}`} onClick={onEnd}>
           End
         </Button>
       )}

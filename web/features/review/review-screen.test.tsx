@@ -104,6 +104,16 @@ it('says that the open sale could not be loaded, and loads it again', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('moves the focus to the card of a sale that was opened by its address, once it is closed', async () => {
+  const { open, opener } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=13');
+  await screen.findByRole('dialog');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const card = await opener(13);
+  await waitFor(() => expect(document.activeElement).toBe(card));
+});
+
 it('says at each press that there is no further sale', async () => {
   const { open, focus } = heldDecisions();
   const { user } = open('/review-submissions?view=cards');

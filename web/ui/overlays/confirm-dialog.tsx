@@ -1,4 +1,4 @@
-import type { ComponentProps, RefObject } from 'react';
+import { type ComponentProps, type RefObject, useId } from 'react';
 import { moveFocus } from '../hooks/focus.ts';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -20,6 +20,7 @@ interface ConfirmDialogProps
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { confirmLabel, onConfirm, focusAfter, children, ...dialog } = props;
+  const content = useId();
 
   async function confirm() {
     await onConfirm();
@@ -28,8 +29,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
 
   return (
-    <FormDialog width="sm" {...dialog} submitLabel={confirmLabel} onSubmit={confirm}>
-      <div className="text-base text-ink-soft">{children}</div>
+    <FormDialog
+      width="sm"
+      {...dialog}
+      {...(!dialog.description && { describedBy: content })}
+      submitLabel={confirmLabel}
+      onSubmit={confirm}
+    >
+      <div id={content} className="text-base text-ink-soft">
+        {children}
+      </div>
     </FormDialog>
   );
 }

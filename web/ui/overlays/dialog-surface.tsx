@@ -19,6 +19,8 @@ export interface DialogProps {
   pending?: boolean;
   title: ReactNode;
   description?: ReactNode;
+  /** The id of the content that describes it, in place of a `description`. */
+  describedBy?: string;
   /** Buttons at the foot; they stay in sight while the body scrolls, where the screen is high enough for them. */
   footer?: ReactNode;
   width?: 'sm' | 'md' | 'lg';
@@ -32,6 +34,8 @@ export interface DialogProps {
   inAddress?: boolean;
   /** Takes the focus when the dialog opens, if it is there by then; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What takes the focus when the dialog closes; by default what had it before. */
+  finalFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
 
@@ -67,9 +71,11 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
     pending = false,
     title,
     description,
+    describedBy,
     footer,
     actions,
     initialFocus,
+    finalFocus,
     children,
   } = props;
   const { shape = 'dialog', width = 'md', full = false, front = false, inAddress = false } = props;
@@ -94,6 +100,8 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
         />
         <Base.Popup
           {...(initialFocus && { initialFocus })}
+          {...(finalFocus && { finalFocus })}
+          {...(describedBy && { 'aria-describedby': describedBy })}
           onKeyDown={keepFocus}
           className={cx(
             'fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',

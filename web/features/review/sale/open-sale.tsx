@@ -7,6 +7,7 @@ import { useOnChange } from '../../../lib/use-on-change.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog, Sheet } from '../../../ui/overlays/dialog.tsx';
+import { RESULTS } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -47,6 +48,11 @@ function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
   );
 }
 
+/** A sale that was opened by its address has no button that had the focus before. */
+const focusAfter = (id: number) =>
+  document.querySelector<HTMLElement>(`[data-sale="${id}"] [data-open]`) ??
+  document.getElementById(RESULTS.id);
+
 function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; full: boolean }) {
   const { open: openSaleById } = useReviewQueue();
   const { decisions } = useDecisionStore();
@@ -71,6 +77,7 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
       open={open}
       inAddress
       onClose={onClose}
+      finalFocus={() => focusAfter(id)}
       pending={openSale.editForm.saving}
       width="lg"
       full={full}
