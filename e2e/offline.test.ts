@@ -51,9 +51,17 @@ it('keeps what is shown, and opens a page that was not loaded when the network r
   const page = await browser.open('/');
   const row = page.getByRole('table').getByText('Master Ball');
   await row.waitFor();
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /sale-open/.test(name)),
+      ),
+    )
+    .toBe(true);
   await page.context().setOffline(true);
   await page.getByText('No network.').waitFor();
-  await row.waitFor();
+  await row.click();
+  await page.getByRole('link', { name: "This sale's page" }).waitFor();
   await page.getByRole('link', { name: 'FAQ' }).first().click();
   await page.getByText('This page opens when the network is back.').waitFor();
   await page.getByRole('contentinfo').waitFor();

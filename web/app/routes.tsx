@@ -28,7 +28,12 @@ const loadNameScreen = () => import('../features/market/name-page/name-screen.ts
 const loadSaleScreen = () => import('../features/market/sale-page/sale-screen.tsx');
 
 /** Loads what readers open next most often. When that fails, it is loaded when it is opened. */
-const loadNext = () => void Promise.allSettled([loadNameScreen(), loadSaleScreen()]);
+const loadNext = () =>
+  void Promise.allSettled([
+    loadNameScreen(),
+    loadSaleScreen(),
+    import('../features/market/list/sale-open.tsx'),
+  ]);
 
 const NameScreen = lateScreen(loadNameScreen);
 const NotFound = lateScreen(() => import('./not-found.tsx'));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { daysBefore, formatDate, todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { fakeMarket, itemSale, pokemonSale, sales } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
@@ -51,10 +51,18 @@ it.each(KINDS)('shows a new sale of $name everywhere on its page when asked', as
   await live('2', { type: 'added', sale: approve(), is_new: true });
   const button = await screen.findByRole('button', { name: '1 new sale' });
   expect(answers()).toBe(1);
-  const around = button.parentElement;
   await user.click(button);
   await isShown(answers);
-  expect(document.activeElement).toBe(around);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sales' }));
+});
+
+it('describes the button of a row by its price and date', async () => {
+  await open(KINDS[0]);
+  const list = screen.getByRole('table', { name: 'Sales of items' });
+  const [button] = within(list).getAllByRole('button', { name: 'Master Ball' });
+  const [price, sold] = (button?.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(document.getElementById(price ?? '')?.textContent).toMatch(/PD$/);
+  expect(document.getElementById(sold ?? '')?.textContent).toBe(formatDate(EARLIER.date_sold));
 });
 
 it('asks for what follows with the present names when it shows what changed', async () => {

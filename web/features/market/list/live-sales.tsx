@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import {
   type MarketSearchParams,
@@ -9,9 +9,9 @@ import { keepSubscribed } from '../../../lib/live/keep-subscribed.ts';
 import { type Requested, requestedAt } from '../../../lib/server/query-client.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { moveFocus } from '../../../ui/hooks/focus.ts';
 import { useVisible } from '../../../ui/hooks/use-visible.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import type { FetchedSales } from './use-sales.ts';
 import { afterRequest, afterResponse, afterUpdate, NOTHING, waitingLabel } from './waiting-sales.ts';
 
@@ -20,8 +20,8 @@ export function LiveSales({ params, sales }: { params: MarketSearchParams; sales
   const { label, show } = useLiveSales(marketFilter(params), sales);
   useAnnouncement(label);
 
-  function press({ currentTarget }: MouseEvent<HTMLElement>) {
-    moveFocus(currentTarget.parentElement);
+  function press() {
+    focusResults();
     return show();
   }
 

@@ -43,6 +43,7 @@ function RowButton({ sale, summary, detailId }: RowButtonProps) {
     <button
       type="button"
       id={rowButtonId(sale.sale_id)}
+      aria-describedby={`price${sale.sale_id} sold${sale.sale_id}`}
       data-opens={salePath(sale.sale_id)}
       aria-expanded={detailId !== undefined}
       aria-controls={detailId}
@@ -116,12 +117,14 @@ const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
 const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
     ...PRICE,
+    cell: (sale) => <span id={`price${sale.sale_id}`}>{PRICE.cell(sale, undefined)}</span>,
     ...sortedBy('price'),
     width: WIDTHS[kind].price,
     className: 'max-md:order-2 max-md:self-center max-md:text-right max-md:text-base',
   },
   {
     ...DATE_SOLD,
+    cell: (sale) => <span id={`sold${sale.sale_id}`}>{DATE_SOLD.cell(sale, undefined)}</span>,
     ...sortedBy('date_sold'),
     width: WIDTHS[kind].sold,
     className: cx(
