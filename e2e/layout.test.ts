@@ -324,6 +324,21 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   await page.keyboard.press('Escape');
   await page.locator('button:focus').and(button).waitFor();
   expect(await choice('Light').isVisible()).toBe(false);
+  // The Tab key leaves it, and closes it.
+  await page.keyboard.press('Enter');
+  await choice('Light').focus();
+  await page.keyboard.press('Tab');
+  await choice('Light').waitFor({ state: 'hidden' });
+});
+
+it('fits a phone with text of twice the size', async () => {
+  const page = await browser.open('/account?tab=security', { as: await makeAccount(site), width: 360 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+  await page.getByText('This device', { exact: true }).waitFor();
+  await page.getByRole('contentinfo').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
 });
 
 it('switches colours without a transition under reduced motion', async () => {

@@ -56,8 +56,8 @@ export default function Footer() {
   return (
     <footer className="mt-16 bg-surface print:hidden">
       <div aria-hidden className="ruler" />
-      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-10 gap-y-8 px-4 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:px-6">
-        <div className="max-w-sm text-sm max-md:col-span-2 text-ink-soft">
+      <div className="mx-auto grid max-w-page grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,(100%-2.5rem)/2)),1fr))] gap-x-10 gap-y-8 px-4 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:px-6">
+        <div className="max-w-sm text-sm max-md:col-span-full text-ink-soft">
           <Mark className="mb-3 h-5" />
           <p>
             MarketDex is a community project. It is not affiliated with, endorsed by or connected to the game,

@@ -51,7 +51,12 @@ export function ThemeMenu() {
         onBeforeToggle={place}
         className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
-        <fieldset>
+        <fieldset
+          // The Tab key leaves it. The button closes it itself.
+          onBlur={({ currentTarget, relatedTarget: to }) => {
+            if (to && to !== button.current && !currentTarget.contains(to)) menu.current?.hidePopover();
+          }}
+        >
           <legend className="sr-only">Theme</legend>
           {THEMES.map((one) => {
             const { label, Icon: Sign } = CHOICES[one];
