@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react';
 import {
   type Control,
   Controller,
@@ -18,7 +18,7 @@ import { utcDayHint } from '../../lib/local-moment.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
+import { NOT_WHOLE, NumberField } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -30,20 +30,30 @@ import { type SpeciesLookup, useSpecies } from '../fields/use-species.ts';
 import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
 
 /** The form of a draft, and the species that its name means. */
-export type DraftForm = UseFormReturn<SaleDraft> & { lookup: SpeciesLookup };
+export type DraftForm = UseFormReturn<SaleDraft> & {
+  lookup: SpeciesLookup;
+  /** Called with whether the level is a text that is not a whole number, which cannot be sent. */
+  onUnparsedLevel: (unparsed: boolean) => void;
+};
 
 /** A form for the draft of a sale, validated on leaving a field and on sending. */
 export function useDraftForm(kind: SaleKind, initial: SaleDraft): DraftForm {
   const form = useForm<SaleDraft>({ resolver, mode: 'onTouched', defaultValues: initial });
   const name = useWatch({ control: form.control, name: 'name' });
   const lookup = useSpecies(kind === 'pokemon' ? name : '');
+  const isLevelUnparsed = useRef(false);
 
   function resolver(values: SaleDraft): ResolverResult<SaleDraft> {
     const unknown = (values.name === name && lookup.unknown) || undefined;
     const errors = draftErrors(kind, values, unknown);
+    if (isLevelUnparsed.current) errors.set('level', { type: 'wrong', message: NOT_WHOLE });
     return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
   }
-  return { ...form, lookup };
+  function onUnparsedLevel(unparsed: boolean) {
+    isLevelUnparsed.current = unparsed;
+    if (form.getFieldState('level').invalid) void form.trigger('level');
+  }
+  return { ...form, lookup, onUnparsedLevel };
 }
 
 /**
@@ -218,7 +228,13 @@ export function TraitFields({ form }: FieldsProps) {
           control={control}
           name="level"
           render={(level) => (
-            <NumberField {...bound(level)} label="Level" placeholder="1 to 100" {...LIMITS.level} />
+            <NumberField
+              {...bound(level)}
+              onUnparsed={form.onUnparsedLevel}
+              label="Level"
+              placeholder="1 to 100"
+              {...LIMITS.level}
+            />
           )}
         />
         <Controller

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { fakeMarket, formOption, pokemonSale } from '../../testing/market.ts';
@@ -11,14 +11,14 @@ const SPECIES = {
   Rotom: { pokemon_id: 479, forms: [formOption('Normal', 'Electric', ['Levitate'])] },
 };
 
-function edit(sale: AnySale) {
+function edit(sale: AnySale, onSave = () => Promise.resolve()) {
   const form = (
     <>
       <EditForm
         id="edit"
         sale={sale}
         asAdmin
-        onSave={() => Promise.resolve()}
+        onSave={onSave}
         failureText={String}
         onSaving={() => undefined}
         onDone={() => undefined}
@@ -71,4 +71,19 @@ it('keeps changes through an expired session, and makes them to the current vers
   cleanup();
   edit(pokemonSale({ sale_id: 7, price: 15 }));
   screen.getByText('No changes yet.');
+});
+
+it('does not save a level that is not a number as no level', async () => {
+  const onSave = vi.fn(() => Promise.resolve());
+  const { user } = edit(pokemonSale({ level: 50 }), onSave);
+  await user.clear(field('Level'));
+  await user.type(field('Level'), 'ten');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  screen.getByText('Only whole numbers');
+  await waitFor(() => expect(document.activeElement).toBe(field('Level')));
+  expect(onSave).not.toHaveBeenCalled();
+  await user.clear(field('Level'));
+  await waitFor(() => expect(screen.queryByText('Only whole numbers')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSave).toHaveBeenCalledWith(expect.anything(), { level: null }));
 });

@@ -1,23 +1,31 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
   value: number | null;
   onValueChange: (value: number | null) => void;
+  /** Whether the field holds a text that is not a whole number, whenever that changes. */
+  onUnparsed?: (unparsed: boolean) => void;
   min: number;
   max: number;
 };
+
+export const NOT_WHOLE = 'Only whole numbers';
 
 /**
  * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text stays, with an error.
  */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, min, max, onBlur, onKeyDown, ...input } = control;
+  const { value, onValueChange, onUnparsed, min, max, onBlur, onKeyDown, ...input } = control;
   /** A text that is not a whole number. */
   const [unparsed, setUnparsed] = useState('');
+  const isUnparsed = value === null && unparsed !== '';
   // There is a number from elsewhere.
   if (value !== null && unparsed) setUnparsed('');
+
+  const tell = useEffectEvent((isUnparsed: boolean) => onUnparsed?.(isUnparsed));
+  useEffect(() => tell(isUnparsed), [isUnparsed]);
 
   function change(text: string) {
     const typed = text.trim();
@@ -35,7 +43,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 
   return (
-    <Field {...field} error={value === null && unparsed ? 'Only whole numbers' : field.error}>
+    <Field {...field} error={isUnparsed ? NOT_WHOLE : field.error}>
       {(wiring) => (
         <input
           autoComplete="off"
