@@ -37,7 +37,7 @@ it('shows the preview between the last field and the button on phones', async ()
   await areTopDown([page.getByLabel('Proof URL'), page.getByRole('region', { name: 'Preview' }), send(page)]);
 });
 
-it.each(['1500000', '1.5m'])(
+it.each(['1500000', '1.5m', '１．５ｍ'])(
   'takes the price %s from a keyboard that composes words, as on phones',
   async (price) => {
     const { page, account } = await openForm({ width: 390 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -52,4 +52,18 @@ it('takes at most its maximum, and a pasted number with spaces around it', async
   await userEvent.clear(field);
   await userEvent.paste(' 42 ');
   expect(field.value).toBe('42');
+});
+
+it('reads digits of other scripts, once an input method has composed them', async () => {
+  render(<Level />);
+  const field = screen.getByLabelText<HTMLInputElement>('Level');
+  await userEvent.type(field, '٤٢');
+  expect(field.value).toBe('42');
+  await userEvent.clear(field);
+  fireEvent.compositionStart(field);
+  fireEvent.input(field, { target: { value: '１２' }, isComposing: true });
+  expect(field.value).toBe('１２');
+  fireEvent.compositionEnd(field);
+  expect(field.value).toBe('12');
+  screen.getByText('12');
 });

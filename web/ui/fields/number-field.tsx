@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { withAsciiDigits } from './ascii-digits.ts';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
@@ -52,7 +53,12 @@ export function NumberField(props: NumberFieldProps) {
           type="text"
           inputMode="numeric"
           value={value ?? unparsed}
-          onChange={(event) => change(event.target.value)}
+          onChange={({ target, nativeEvent }) => {
+            // Changing what an input method composes would repeat what was typed.
+            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+            change(isComposing ? target.value : withAsciiDigits(target.value));
+          }}
+          onCompositionEnd={({ currentTarget }) => change(withAsciiDigits(currentTarget.value))}
           onKeyDown={step}
           onBlur={(event) => {
             if (value !== null && value < min) onValueChange(min);

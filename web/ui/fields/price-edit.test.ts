@@ -28,6 +28,9 @@ describe('editPrice', () => {
     ['-5', '5', 5],
     ['0', '0', 0],
     ['9999999999999', '999,999,999,999', 999_999_999_999],
+    ['１２３４', '1,234', 1_234],
+    ['１．５ｍ', '1,500,000', 1_500_000],
+    ['٢٥٠٠', '2,500', 2_500],
   ])('typed %s reads %s', (keys, text, value) => {
     expect(type(keys)).toEqual({ text, value });
   });
@@ -70,6 +73,12 @@ describe('editPrice', () => {
   it('keeps the caret behind the digit that was typed', () => {
     // 1,5|00 with a 9 typed: 15,9|00
     expect(editPrice('1,500', '1,5900', 4)).toEqual({ value: 15_900, text: '15,900', caret: 4 });
+  });
+
+  it('keeps the caret behind a digit of another script', () => {
+    // 1,5|00 with a full-width 9 typed, and pasted digits of two code units each
+    expect(editPrice('1,500', '1,5９00', 4)).toEqual({ value: 15_900, text: '15,900', caret: 4 });
+    expect(editPrice('', '\u{1e951}\u{1e952}', 4)).toEqual({ value: 12, text: '12', caret: 2 });
   });
 
   it('deletes the digit before a deleted separator', () => {

@@ -1,4 +1,5 @@
 import { formatPrice, parsePriceInput, withoutCurrency } from '../../../src/contract/sale/price.ts';
+import { withAsciiDigits } from './ascii-digits.ts';
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {
@@ -47,10 +48,11 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
  * @param typed its text after it, `caret` the caret's place in it
  */
 export function editPrice(before: string, typed: string, typedCaret: number): PriceEdit {
-  const cleaned = withoutCurrency(typed);
+  const cleaned = withoutCurrency(withAsciiDigits(typed));
+  const cleanedCaret = withAsciiDigits(typed.slice(0, typedCaret)).length;
   if (isUnfinished(before, cleaned))
-    return { value: null, text: cleaned, caret: Math.min(typedCaret, cleaned.length) };
-  const { text, caret } = deleteBeyondSeparator(before, cleaned, typedCaret);
+    return { value: null, text: cleaned, caret: Math.min(cleanedCaret, cleaned.length) };
+  const { text, caret } = deleteBeyondSeparator(before, cleaned, cleanedCaret);
   const value = parsePriceInput(text);
   if (value === null) return /\d/.test(text) ? { value, text, caret } : { value, text: '', caret: 0 };
   const shown = formatPrice(value);
