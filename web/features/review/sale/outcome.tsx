@@ -65,7 +65,7 @@ interface UndoButtonProps {
 }
 
 export const UndoButton = ({ decision, onClick, children }: UndoButtonProps) => (
-  <Button icon={Undo2} onClick={onClick}>
+  <Button data-undo icon={Undo2} onClick={onClick}>
     {decision.sales.length > 1 ? `Undo all ${decision.sales.length}` : 'Undo'}{' '}
     <Countdown decision={decision} />
     {children}
@@ -93,6 +93,7 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
   if (!decision) return null;
   return (
     <Button
+      data-undo
       icon={withLabel && Undo2}
       onClick={() => void undoLast()}
       className={cx('animate-rise', withLabel && 'max-w-full')}

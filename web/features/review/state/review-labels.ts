@@ -35,6 +35,8 @@ const DECISION_FAILED: Record<Decision, string> = {
 export const decisionFailure = (error: unknown, status: Decision): string =>
   reviewFailure(error, DECISION_FAILED[status]);
 
+export const undoFailure = (error: unknown): string => reviewFailure(error, 'Failed to undo the decision');
+
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
 

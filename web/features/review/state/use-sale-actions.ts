@@ -13,14 +13,8 @@ import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, withNotes, withUndoable } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
-import {
-  decisionFailure,
-  decisionLabel,
-  decisionSubject,
-  isConflict,
-  reviewFailure,
-} from './review-labels.ts';
-import { isDecidedBy, type SaleEvent } from './review-queue.ts';
+import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
+import { isDecidedBy, isOpen, type SaleEvent } from './review-queue.ts';
 import { useDecisionStore } from './use-decision-store.ts';
 import { useFetchSales } from './use-queue-request.ts';
 
@@ -36,6 +30,13 @@ const DONE: Record<AdminAction, string> = {
 /** A decision on sales as they were shown. */
 interface Attempted extends Pick<UndoableDecision, 'status' | 'notes'> {
   sales: readonly ReviewSale[];
+}
+
+/** Focuses the button to undo again, which replaces the pressed one, unless the reviewer has moved on. */
+function focusUndo(): void {
+  if (document.activeElement !== document.body) return;
+  // Those that are hidden or behind a dialog do not take the focus.
+  for (const button of document.querySelectorAll<HTMLElement>('[data-undo]')) button.focus();
 }
 
 const announceDone = (sale: AnySale, done: string) =>
@@ -86,23 +87,32 @@ export function useSaleActions() {
     dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
   }
 
-  /** The results of a decision of which only the response was lost. @throws the error when no sale has the decision */
-  async function madeDecisions(
-    before: readonly ReviewSale[],
-    status: Decision,
+  /** The results of a request of which only the response was lost. @throws the error when it has changed no sale */
+  async function unansweredResults(
+    sales: readonly { id: number; version: number }[],
     error: unknown,
+    isDone: (sale: ReviewSale) => boolean,
+    message: string,
   ): Promise<BulkResult[]> {
-    const fetched = errorData(error) === null ? await fetchSales(before.map(({ sale_id }) => sale_id)) : [];
-    const sales = new Map(fetched.map((sale) => [sale.sale_id, sale]));
-    const results = before.map(({ sale_id: id, version }): BulkResult => {
-      const sale = sales.get(id);
-      return sale?.status === status && sale.version > version && isDecidedBy(sale, user)
-        ? { ok: true, id, status, version: sale.version }
-        : { ok: false, id, reason: 'UNANSWERED', message: decisionFailure(error, status), decided: null };
+    const fetched = errorData(error) === null ? await fetchSales(sales.map(({ id }) => id)) : [];
+    const current = new Map(fetched.map((sale) => [sale.sale_id, sale]));
+    const results = sales.map(({ id, version }): BulkResult => {
+      const sale = current.get(id);
+      return sale && sale.version > version && isDone(sale)
+        ? { ok: true, id, status: sale.status, version: sale.version }
+        : { ok: false, id, reason: 'UNANSWERED', message, decided: null };
     });
     if (results.every(({ ok }) => !ok)) throw error;
     return results;
   }
+
+  const madeDecisions = (before: readonly ReviewSale[], status: Decision, error: unknown) =>
+    unansweredResults(
+      before.map(versionOf),
+      error,
+      (sale) => sale.status === status && isDecidedBy(sale, user),
+      decisionFailure(error, status),
+    );
 
   /**
    * Records a decision on the sales that have it by the results of its request.
@@ -185,13 +195,18 @@ export function useSaleActions() {
       const sales = decision.sales.map(({ id, version }) => ({ id, version }));
       try {
         const ids = sales.map(({ id }) => id);
-        const { results } = await withInvalidation(reviews.undo.mutate({ sales }), ids);
-        const undone = results.filter((result) => result.ok);
-        const refused = results.filter((result) => !result.ok);
+        const results = await withInvalidation(reviews.undo.mutate({ sales }), ids).then(
+          (answer) => answer.results,
+          (error: unknown) => unansweredResults(sales, error, isOpen, undoFailure(error)),
+        );
+        // A sale that is not decided was undone by an attempt whose response was lost.
+        const undone = results.filter((result) => result.ok || result.reason === 'NOT_DECIDED');
+        const refused = results.filter((result) => !result.ok).filter((result) => !undone.includes(result));
         const subjectOf = (some: readonly BulkResult[]) =>
           decisionSubject({ sales: decision.sales.filter(({ id }) => some.some((one) => one.id === id)) });
         for (const result of undone) {
-          noteOpen(result.id, 'undone', result);
+          if (result.ok) noteOpen(result.id, 'undone', result);
+          else await refresh([result.id]);
           change((now) => withNotes(now, result.id, decision.notes));
         }
         const [first] = refused;
@@ -201,7 +216,8 @@ export function useSaleActions() {
       } catch (error) {
         // It can be tried again, until its time is over.
         change((now) => withUndoable(now, decision));
-        showToast(reviewFailure(error, 'Failed to undo the decision'), { tone: 'alert' });
+        showToast(undoFailure(error), { tone: 'alert' });
+        requestAnimationFrame(focusUndo);
         return null;
       }
     },
