@@ -120,7 +120,7 @@ it('keeps the input when saving fails, and rebases it on a change by someone els
     change: { price: 80, proof_url: 'https://forum.example/thread/80' },
   });
   await press(page, 'Save changes');
-  await dialog.getByText('Someone else changed this sale in the meantime').waitFor();
+  await dialog.getByText(MESSAGES.saleChanged).waitFor();
   expect(Number((await stored(id)).price)).toBe(80);
   await dialog.getByRole('region', { name: 'Changes' }).getByText('80 PD').waitFor();
   await press(page, 'Save changes');

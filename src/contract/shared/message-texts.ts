@@ -48,6 +48,7 @@ export const queryApplied = 'Advanced filter applied successfully! Check the res
 export const queryInvalid = 'Error parsing query. Please check your syntax.';
 export const noHistory = (name: string) => `No price history available for ${name}`;
 export const reviewLoadFailed = 'Failed to load submissions';
+export const saleChanged = 'This sale has changed since you opened it.';
 export const approveFailed = 'Failed to approve submission';
 export const rejectFailed = 'Failed to reject submission';
 export const reviewSaveFailed = 'Failed to update submission';

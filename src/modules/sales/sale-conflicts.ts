@@ -6,7 +6,7 @@ import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 
 export const staleVersion = () =>
-  conflict('STALE_VERSION', 'Somebody else changed this sale. Please reload and try again.');
+  conflict('STALE_VERSION', `${MESSAGES.saleChanged} Please reload and try again.`);
 
 export const notDecided = () => conflict('NOT_DECIDED', 'This sale is already under review.');
 

@@ -4,6 +4,7 @@ import type { BulkResult, ReviewSale } from '../../../src/contract/review/review
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
+import { fakeMarket } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import {
   AT,
@@ -376,7 +377,7 @@ it.each(['the button', 'the key'])(
 it('decides several sales as they are by then, and says what has changed', async () => {
   const sales = [12, 13, 14].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
   const edited = reviewSale({ sale_id: 13, item_name: 'Ball 13', price: 4_321, version: 2 });
-  const message = 'Somebody else changed this sale. Please reload and try again.';
+  const message = `${MESSAGES.saleChanged} Please reload and try again.`;
   const reviews = {
     counts,
     list: () => pageOf(...sales),
@@ -401,13 +402,11 @@ it('decides several sales as they are by then, and says what has changed', async
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
   dialog.getByText('1 selected sale no longer waits for a decision.');
-  await dialog.findByText('Someone else has just changed it.');
+  await dialog.findByText(MESSAGES.saleChanged);
   dialog.getByText(/4,321/);
   expect(dialog.queryByText('Ball 12')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Approve 2 sales' }));
-  await screen.findByText(
-    'Someone else changed this sale in the meantime. The list shows its current state.',
-  );
+  await screen.findByText(`${MESSAGES.saleChanged} The list shows its current state.`);
   expect(inputsOf('reviews.decideMany')).toMatchObject([
     {
       sales: [
@@ -456,4 +455,47 @@ it('reports a decision whose response was lost while it is not known to be made'
     }),
   );
   await waitFor(() => expect(screen.queryByText(MESSAGES.approveFailed)).toBeNull());
+});
+
+it('returns a sale to review although the response was lost', async () => {
+  tablet(true);
+  let current = reviewSale({ status: 'approved' });
+  const reviews = {
+    counts,
+    list: () => pageOf(reviewSale({ status: 'approved' })),
+    detail: () => detailOf(current),
+    return: () => {
+      current = reviewSale({ version: 2 });
+      throw noResponse();
+    },
+  };
+  const at = '/review-submissions?tab=all&view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: MISTY });
+  await user.click(await screen.findByRole('button', { name: 'Return to review' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Return to review' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: /^Approve/ });
+});
+
+it('saves an edit although the response was lost', async () => {
+  tablet(true);
+  let current = reviewSale();
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(current) };
+  const items = {
+    ...fakeMarket([]).items,
+    edit: () => {
+      current = reviewSale({ version: 2, price: 15_000 });
+      throw noResponse();
+    },
+  };
+  const at = '/review-submissions?view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }));
+  const field = await screen.findByLabelText(/^Price/);
+  await user.clear(field);
+  await user.type(field, '15000');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  await waitFor(() => expect(screen.queryByLabelText(/^Price/)).toBeNull());
+  expect(screen.queryByText(/^Failed to/)).toBeNull();
 });

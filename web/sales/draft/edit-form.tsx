@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps } from '../../lib/forms.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -48,8 +49,7 @@ interface EditFormProps {
   onDone: () => void;
 }
 
-const NOT_RELOADED =
-  'Someone else changed this sale in the meantime, and its current state could not be loaded. Nothing was saved.';
+const NOT_RELOADED = `${MESSAGES.saleChanged} Its current state could not be loaded. Nothing was saved.`;
 
 const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
   status: sale.status,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_REASONS, type ReportDecision } from '../../../contract/reports/report-values.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
+import { MESSAGES } from '../../../contract/shared/messages.ts';
 import {
   makeAccount,
   makeSale,
@@ -362,7 +363,7 @@ describe('a decision', () => {
     await report(server, id);
     await expect(decide(id, 'dismissed', { last_report })).rejects.toThrow('reported this sale again');
     await as(admin).admin.editItem({ id, price: 2_000_000 });
-    await expect(decide(id, 'dismissed', { version: 2 })).rejects.toThrow('Somebody else changed this sale');
+    await expect(decide(id, 'dismissed', { version: 2 })).rejects.toThrow(MESSAGES.saleChanged);
     expect(await decide(id, 'dismissed', { version: 3, last_report: 2_147_483_647 })).toMatchObject({
       decided: 2,
     });

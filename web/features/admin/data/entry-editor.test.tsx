@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answers, refusal } from '../../../testing/fake-server.ts';
-import { itemSale } from '../../../testing/market.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { type Answers, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
+import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
+import { AT, detailOf, reviewSale } from '../../../testing/review.tsx';
 import DataTab from './data-tab.tsx';
 
-const CHANGED = 'Somebody else changed this sale.';
+const CHANGED = MESSAGES.saleChanged;
 
 it('deletes a sale only as it was seen, and shows it as it is now', async () => {
   let current = itemSale({ sale_id: 12, version: 3 });
@@ -24,4 +26,63 @@ it('deletes a sale only as it was seen, and shows it as it is now', async () => 
   await question.findByText(CHANGED);
   expect(inputsOf('admin.deleteItem')).toEqual([{ id: 12, version: 3 }]);
   await screen.findByText('2,000');
+});
+
+/** The page with an approved sale, whose changes the server makes without a response that arrives. */
+function openUnanswered(at: string, network = new TestNetwork()) {
+  let current = reviewSale({ status: 'approved' });
+  const change = (to: Partial<typeof current>) => {
+    if (current.version > 1) throw refusal(409, MESSAGES.saleChanged, { reason: 'STALE_VERSION' });
+    current = Object.assign(reviewSale(), current, to, { version: 2 });
+    throw noResponse();
+  };
+  const answers = {
+    ...fakeMarket([]),
+    admin: {
+      items: () => ({ data: [current], pagination: { page: 1, limit: 20, total: 1, totalPages: 1 } }),
+      editItem: () => change({ price: 15_000 }),
+      deleteItem: () => change({ deleted_at: AT }),
+    },
+    reviews: {
+      detail: network.over(() => detailOf(current)),
+      restore: () => change({ deleted_at: null }),
+    },
+  };
+  return renderAt(<DataTab />, answers as Answers, { at });
+}
+
+it.each([true, false])(
+  'reports a deletion whose response was lost as done, with a network: %s',
+  async (isUp) => {
+    const network = new TestNetwork({ isDown: !isUp });
+    const { user } = openUnanswered('/admin?tab=data&section=items', network);
+    await user.click(await screen.findByRole('button', { name: 'Delete Master Ball, sale #12' }));
+    const remove = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' });
+    await user.click(remove);
+    if (!isUp) {
+      await screen.findByText(MESSAGES.duplicateDeleteFailed);
+      network.isDown = false;
+      await user.click(remove);
+    }
+    await screen.findByText('Deleted Master Ball, sale #12.');
+  },
+);
+
+it('reports a restoration whose response was lost as done', async () => {
+  const { user } = openUnanswered('/admin?tab=data&section=items&deleted=true');
+  await user.click(await screen.findByRole('button', { name: 'Restore Master Ball, sale #12' }));
+  await screen.findByText('Restored Master Ball, sale #12.');
+});
+
+it.each([
+  ['15000', 'Master Ball, sale 12, is saved.'],
+  ['16000', MESSAGES.dataSaveFailed],
+])('reports an edit whose response was lost as done if the sale is as wanted: %s', async (price, text) => {
+  const { user } = openUnanswered('/admin?tab=data&section=items');
+  await user.click(await screen.findByRole('button', { name: 'Edit Master Ball, sale #12' }));
+  const field = await screen.findByLabelText(/^Price/);
+  await user.clear(field);
+  await user.type(field, price);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText(text);
 });

@@ -4,7 +4,9 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { hasChanges } from '../../../sales/draft/sale-draft.ts';
 import { versionOf } from '../../../sales/sale-version.ts';
+import { isDeleted, useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 
 /** Identifies a sale: `Garchomp, sale #12`. */
@@ -16,6 +18,7 @@ const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
 export function useEntryActions() {
   const utils = trpc.useUtils();
   const { admin, reviews } = utils.client;
+  const write = useSaleWrite();
 
   const reloading = <T>(request: Promise<T>): Promise<T> =>
     request.finally(() => {
@@ -26,16 +29,18 @@ export function useEntryActions() {
     /** @param changes the changed fields only, by their names in the request */
     edit(sale: AnySale, changes: Record<string, unknown>) {
       const change = { ...changes, ...versionOf(sale) };
-      return reloading<unknown>(
-        sale.kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change),
-      );
+      const request: Promise<unknown> =
+        sale.kind === 'item' ? admin.editItem.mutate(change) : admin.editPokemon.mutate(change);
+      return reloading(write(sale, request, (now) => hasChanges(now, changes)));
     },
     delete(sale: AnySale) {
       const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
-      return reloading(deletion.mutate(versionOf(sale)));
+      return reloading(write<unknown>(sale, deletion.mutate(versionOf(sale)), isDeleted));
     },
-    deleteDuplicate: ({ kind: type, sale_id: id }: AnySale) =>
-      reloading(admin.deleteDuplicate.mutate({ type, id })),
+    deleteDuplicate(sale: AnySale) {
+      const { kind: type, sale_id: id } = sale;
+      return reloading(write<unknown>(sale, admin.deleteDuplicate.mutate({ type, id }), isDeleted));
+    },
     dismissDuplicates: ({ sales }: DuplicateGroup, dismissed: boolean) =>
       reloading(admin.dismissDuplicates.mutate({ sale_ids: sales.map(({ sale_id }) => sale_id), dismissed })),
     mergeDuplicates: (merge: { keep: number; remove: number[] }) =>
@@ -45,7 +50,8 @@ export function useEntryActions() {
     /** Restores a deleted sale, and reports the result as a toast. */
     async restore(sale: AnySale): Promise<void> {
       try {
-        await reloading(reviews.restore.mutate({ id: sale.sale_id }));
+        const request: Promise<unknown> = reviews.restore.mutate({ id: sale.sale_id });
+        await reloading(write(sale, request, (now) => !isDeleted(now)));
         showToast(`Restored ${entryName(sale)}.`, { tone: 'success' });
       } catch (error) {
         showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });

@@ -85,9 +85,7 @@ it('says what someone else has saved meanwhile, keeps the input, and saves it ov
   );
   await user.type(await screen.findByLabelText('Phone'), '56');
   await user.click(await press('Save Legal notice'));
-  await screen.findByText(
-    'Someone else changed this in the meantime, so nothing was saved. Phone is set to 34.',
-  );
+  await screen.findByText('This has changed since you opened it, so nothing was saved. Phone is set to 34.');
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '56');
   await user.click(await press('Save Legal notice'));
   await screen.findByText('Saved. Phone is changed from 34 to 56.');

@@ -22,7 +22,7 @@ import {
 import type { SettingField } from './setting-fields.tsx';
 import type { SettingValues } from './use-settings.ts';
 
-const CHANGED_MEANWHILE = 'Someone else changed this in the meantime, so nothing was saved.';
+const CHANGED_MEANWHILE = 'This has changed since you opened it, so nothing was saved.';
 
 interface SettingsCardProps {
   title: string;

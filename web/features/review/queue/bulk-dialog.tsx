@@ -5,6 +5,7 @@ import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/r
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -50,7 +51,7 @@ function SaleList({ sales, selected }: SaleListProps) {
           </div>
           {sale.version !== versions.get(sale.sale_id) && (
             <Announced as="p" subject={`Sale ${sale.sale_id}`} className="font-medium text-pending">
-              Someone else has just changed it.
+              {MESSAGES.saleChanged}
             </Announced>
           )}
           {(sale.checked_at === null || sale.flags.length > 0) && <FlagMarks sale={sale} />}
@@ -63,7 +64,7 @@ function SaleList({ sales, selected }: SaleListProps) {
 /** Why a sale was not decided. The list behind the dialog is current, so there is nothing to reload. */
 const refusalOf = ({ reason, message, decided }: BulkResult & { ok: false }) =>
   reason === 'STALE_VERSION'
-    ? 'Someone else changed this sale in the meantime. The list shows its current state.'
+    ? `${MESSAGES.saleChanged} The list shows its current state.`
     : `${message} ${decided ? decidedFirst(decided) : ''}`;
 
 /** The sales that could not be decided, and why. */

@@ -8,7 +8,9 @@ import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
+import { hasChanges } from '../../../sales/draft/sale-draft.ts';
 import { versionOf } from '../../../sales/sale-version.ts';
+import { isDeleted, useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, withNotes, withUndoable } from './decisions.ts';
@@ -54,6 +56,7 @@ export function useSaleActions() {
   const utils = trpc.useUtils();
   const { items, pokemon, reviews, reports, admin } = utils.client;
   const fetchSales = useFetchSales();
+  const write = useSaleWrite();
 
   /** Invalidates what shows the sales, also when the request fails: it may have changed them all the same. */
   async function withInvalidation<T>(request: Promise<T>, ids: readonly number[]): Promise<T> {
@@ -228,7 +231,10 @@ export function useSaleActions() {
       const editPokemon = asAdmin ? admin.editPokemon : pokemon.edit;
       const call = sale.kind === 'item' ? editItem : editPokemon;
       const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
-      await withRefresh(request, sale.sale_id);
+      await withRefresh(
+        write(sale, request, (now) => hasChanges(now, changes)),
+        sale.sale_id,
+      );
       await refresh([sale.sale_id]);
       announceDone(sale, 'is saved');
     },
@@ -237,12 +243,13 @@ export function useSaleActions() {
       const { sale_id: id } = sale;
       const input = { ...versionOf(sale), reason: reason.trim() || null };
       if (action === 'return') {
-        noteOpen(id, 'returned', await withRefresh(reviews.return.mutate(input), id));
+        noteOpen(id, 'returned', await withRefresh(write(sale, reviews.return.mutate(input), isOpen), id));
       } else {
         const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
         const request: Promise<unknown> =
           action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate(versionOf(sale));
-        await withRefresh(request, id);
+        const isDone = (now: ReviewSale) => isDeleted(now) === (action === 'delete');
+        await withRefresh(write(sale, request, isDone), id);
         await refresh([id]);
       }
       announceDone(sale, DONE[action]);
