@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createServer, type Plugin } from 'vite';
+import { loadConfig } from '../src/config.ts';
 import { DEMO_META } from '../src/contract/market/page-meta.ts';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { createLogger } from '../src/lib/process/logger.ts';
@@ -27,6 +28,8 @@ const open: (() => Promise<unknown>)[] = [];
 let closing = false;
 
 async function openDatabase() {
+  // Creates the secret, which the server requires once there is a database.
+  loadConfig({ ...process.env, DATA_DIR: dataDir });
   // Opened by this process, so that it keeps running while the server restarts.
   const database = await openEmbeddedServer(dataDir, { logger: createLogger('warn') });
   open.push(() => database.release());
@@ -47,7 +50,7 @@ function startServer() {
     },
   });
   server.once('exit', close);
-  // Vite itself ends this process after a SIGTERM, and when its terminal is closed.
+  // Vite itself ends this process when its terminal is closed.
   process.once('exit', () => server.kill('SIGTERM'));
   open.push(async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -64,6 +67,9 @@ async function startVite() {
     clearScreen: false,
   });
   open.push(() => web.close());
+  // Vite's own listener ends this process, and leaves the database running.
+  process.removeAllListeners('SIGTERM');
+  process.on('SIGTERM', close);
   await web.listen();
   process.stdout.write(
     `\nMarketDex for development is at ${address}, its components at ${address}/dev/ui\n\n`,
