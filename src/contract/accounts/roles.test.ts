@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Action, can, hasRole, ROLES, type SaleFacts, type Viewer } from './roles.ts';
+import { type Action, can, hasRole, ROLES, type SaleForPolicy, type Viewer } from './roles.ts';
 
 const ME = 7;
 const VIEWERS: Record<string, Viewer> = {
   visitor: null,
   ...Object.fromEntries(ROLES.map((role) => [role, { user_id: ME, role }])),
 };
-const allowed = (action: Action, sale?: SaleFacts) =>
+const allowed = (action: Action, sale?: SaleForPolicy) =>
   Object.keys(VIEWERS).filter((who) => can(VIEWERS[who] ?? null, action, sale));
 
 const EVERYONE = ['visitor', 'user', 'checker', 'admin'];
@@ -35,7 +35,7 @@ describe.each<[whose: string, submitted_by: number | null]>([
 ])('%s', (whose, submitted_by) => {
   const own = whose === 'their own';
 
-  it.each<[SaleFacts['status'], Action, string[]]>([
+  it.each<[SaleForPolicy['status'], Action, string[]]>([
     ['pending', 'sale.review', own ? ['admin'] : STAFF],
     ['approved', 'sale.review', own ? ['admin'] : STAFF],
     ['pending', 'sale.seeInReview', own ? ['admin'] : STAFF],

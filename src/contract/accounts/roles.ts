@@ -16,15 +16,16 @@ export const hasRole = (viewer: Viewer, role: Role): boolean =>
   viewer !== null && rank[viewer.role] >= rank[role];
 
 /** The fields of a sale that policies depend on. */
-export interface SaleFacts {
+export interface SaleForPolicy {
   status: SaleStatus;
   submitted_by: number | null;
 }
 
-const isOwn = (viewer: Viewer, sale: SaleFacts) => viewer !== null && sale.submitted_by === viewer.user_id;
+const isOwn = (viewer: Viewer, sale: SaleForPolicy) =>
+  viewer !== null && sale.submitted_by === viewer.user_id;
 
 /** Whether the viewer leaves the sale to others because they submitted it, as every checker but no admin does. */
-const leavesToOthers = (viewer: Viewer, sale: SaleFacts | undefined) =>
+const leavesToOthers = (viewer: Viewer, sale: SaleForPolicy | undefined) =>
   sale !== undefined && isOwn(viewer, sale) && !hasRole(viewer, 'admin');
 
 /**
@@ -41,12 +42,12 @@ const POLICIES = {
     hasRole(viewer, 'checker') && !(sale?.status === 'pending' && leavesToOthers(viewer, sale)),
   'sale.review': (viewer, sale) => hasRole(viewer, 'checker') && !leavesToOthers(viewer, sale),
   'admin.panel': (viewer) => hasRole(viewer, 'admin'),
-} as const satisfies Record<string, (viewer: Viewer, sale?: SaleFacts) => boolean>;
+} as const satisfies Record<string, (viewer: Viewer, sale?: SaleForPolicy) => boolean>;
 
 export type Action = keyof typeof POLICIES;
 
 /** Whether the viewer may perform the action. @param sale required by actions on a single sale */
-export function can(viewer: Viewer, action: Action, sale?: SaleFacts): boolean {
-  const policy: (viewer: Viewer, sale?: SaleFacts) => boolean = POLICIES[action];
+export function can(viewer: Viewer, action: Action, sale?: SaleForPolicy): boolean {
+  const policy: (viewer: Viewer, sale?: SaleForPolicy) => boolean = POLICIES[action];
   return policy(viewer, sale);
 }

@@ -3,7 +3,7 @@ import { zFormOption } from '../sale/catalogue.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
-import { type AnySale, SORT_ORDERS, zAnySale, zPrice, zPricePoint, zSuggestion } from '../sale/sale.ts';
+import { type AnySale, SORT_ORDERS, zAnySale, zNameSuggestion, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAllowed, tooLong, zDate, zDay, zId, zIv, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
@@ -187,7 +187,7 @@ export const zMarketOverview = z.object({
   /** The numbers of sales of today, and of all recent days. */
   sales: z.object({ item: zSold, pokemon: zSold }),
   /** The names with the most sales among the recent ones, at most the newest 2,500 of each kind, and their numbers. */
-  most_traded: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
+  most_traded: z.array(zNameSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
   /** The recent sales with the highest prices among those with a proof. */
   notable: z.array(zAnySale),
 });
@@ -224,7 +224,7 @@ export const zMarketSearch = z.object({
   ),
   ignored: z.array(z.object(span)),
   /** The best match first. */
-  suggestions: z.array(zSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
+  suggestions: z.array(zNameSuggestion.extend({ kind: z.enum(SALE_KINDS) })),
 });
 export type MarketSearch = z.infer<typeof zMarketSearch>;
 export type SearchSuggestion = MarketSearch['suggestions'][number];

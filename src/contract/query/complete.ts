@@ -3,14 +3,22 @@ import { LIMITS } from '../shared/limits.ts';
 import { fieldCalled } from './field-words.ts';
 import { FLAG_VERBS, type FlagVerb, findField, type NameSource, type QueryField, VERBS } from './fields.ts';
 import { closingQuotes, Lexer, quotedRest, unescapeQuotes, type ValueContext } from './lexer.ts';
-import { QueryError } from './query-error.ts';
-import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
+import { QuerySyntaxError } from './query-error.ts';
+import {
+  type CompletionOption,
+  connectives,
+  fitting,
+  flags,
+  operands,
+  operators,
+  values,
+} from './suggestions.ts';
 
 /** Completions at the caret, which replace the text between `from` and `to`. */
 export interface QueryCompletion {
   from: number;
   to: number;
-  options: readonly Suggestion[];
+  options: readonly CompletionOption[];
   /** Names from the server are valid too: search for `search` and insert each by `printValue(name, context)`. */
   names?: { list: NameSource; search: string; context: ValueContext };
 }
@@ -89,7 +97,7 @@ class Completer {
       new Lexer(source.slice(from)).takeValue(context);
       return null;
     } catch (error) {
-      if (!(error instanceof QueryError)) throw error;
+      if (!(error instanceof QuerySyntaxError)) throw error;
       return unescapeQuotes(source.slice(from + 1), closing);
     }
   }
@@ -100,7 +108,7 @@ class Completer {
   }
 
   /** After an unquoted value and a space, the next word can be part of the value or a connective. */
-  #afterUnquoted(from: number): Suggestion[] {
+  #afterUnquoted(from: number): CompletionOption[] {
     const [, value, last = ''] = LAST_WORD.exec(this.#lexer.source.slice(from)) ?? [];
     if (!value?.trim()) return [];
     const all = connectives(this.#groups > 0).filter(({ label }) => label.startsWith(last.toUpperCase()));
@@ -122,7 +130,7 @@ class Completer {
     return this.#lexer.takeKeyword('and') || this.#lexer.takeKeyword('or') ? this.operand() : null;
   }
 
-  #suggest(options: readonly Suggestion[]): Found | null {
+  #suggest(options: readonly CompletionOption[]): Found | null {
     const from = this.#lexer.at;
     const typed = this.#lexer.source.slice(from);
     return { from, options: fitting(options, typed) };
@@ -146,7 +154,7 @@ export function completeQuery(text: string, caret: number, kind: SaleKind): Quer
     const [replaced = ''] = (closing && quotedRest(rest, closing)) || WORD_REST.exec(rest) || [];
     return { ...found, to: caret + replaced.length };
   } catch (error) {
-    if (error instanceof QueryError) return nothing;
+    if (error instanceof QuerySyntaxError) return nothing;
     throw error;
   }
 }

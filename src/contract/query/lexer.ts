@@ -119,7 +119,7 @@ export class Lexer {
     return { text, from, to: this.#at, op };
   }
 
-  /** Consumes a quoted or unquoted value; empty when there is none. @throws QueryError */
+  /** Consumes a quoted or unquoted value; empty when there is none. @throws QuerySyntaxError */
   takeValue(context: ValueContext): ValuePiece {
     const from = this.at;
     const closing = closingQuotes(this.source[from]);
@@ -159,7 +159,7 @@ export class Lexer {
     return { text, from, to, quoted: false };
   }
 
-  /** Rejects an unquoted value that contains another term. @throws QueryError */
+  /** Rejects an unquoted value that contains another term. @throws QuerySyntaxError */
   #rejectTerms(text: string, start: number): void {
     if (text.startsWith('('))
       throw issueAt(

@@ -3,7 +3,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { fieldCalled, fieldNear, wordKey } from './field-words.ts';
 import { fieldsOf, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
 import { flagTerm, printValue } from './printer.ts';
-import { type Piece, QueryError } from './query-error.ts';
+import { type Piece, QuerySyntaxError } from './query-error.ts';
 import { parsePriceLiteral, readValue } from './values.ts';
 
 /** The term of the flag that a label names: `no proof`. */
@@ -93,7 +93,7 @@ function valueMeant(field: QueryField, op: QueryOperator, piece: Piece): string 
     readValue(field, op, piece);
     return piece.text;
   } catch (error) {
-    if (error instanceof QueryError) return error.issue.meant?.text;
+    if (error instanceof QuerySyntaxError) return error.issue.meant?.text;
     throw error;
   }
 }

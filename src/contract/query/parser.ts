@@ -19,7 +19,7 @@ import {
 import { Lexer, type ValueContext } from './lexer.ts';
 import { fieldMeant, missingOperator, operatorMeant, severalMeant } from './meant.ts';
 import { flagTerm } from './printer.ts';
-import { issueAt, type Piece, QueryError, type QueryIssue } from './query-error.ts';
+import { issueAt, type Piece, type QueryIssue, QuerySyntaxError } from './query-error.ts';
 import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
 /** A term that was dropped because its field does not support its operator (docs/query-language.md). */
@@ -120,7 +120,7 @@ class Parser {
       } catch (error) {
         const [piece] = pieces;
         const several = piece && severalMeant(start, field, op, piece);
-        if (!several || !(error instanceof QueryError)) throw error;
+        if (!several || !(error instanceof QuerySyntaxError)) throw error;
         throw issueAt(error.issue, error.issue.message, error.issue.expected, several);
       }
     }
@@ -149,7 +149,7 @@ class Parser {
     );
   }
 
-  #noOperator(start: Piece, field: QueryField): QueryError {
+  #noOperator(start: Piece, field: QueryField): QuerySyntaxError {
     const supported = OPERATORS[field.type];
     const next = this.#lexer.next();
     const meant = field.verb
@@ -170,7 +170,7 @@ class Parser {
     throw issueAt(word, `${quoted(word.text)} is not a field`, names.join(', '), meant);
   }
 
-  #notOfKind(field: QueryField, word: Piece): QueryError {
+  #notOfKind(field: QueryField, word: Piece): QuerySyntaxError {
     const names = fieldsOf(this.#kind).map(({ name }) => name);
     return issueAt(word, wrongKindMessage(field, this.#kind), names.join(', '));
   }
@@ -191,7 +191,7 @@ class Parser {
     return pieces;
   }
 
-  #unexpected(expected: string, meant?: Piece): QueryError {
+  #unexpected(expected: string, meant?: Piece): QuerySyntaxError {
     const next = this.#lexer.next();
     const message =
       next.text === '' ? 'The query ends too early' : `${quoted(next.text)} is not allowed here`;
@@ -199,7 +199,7 @@ class Parser {
   }
 }
 
-/** @throws QueryError for a value that is invalid for the field */
+/** @throws QuerySyntaxError for a value that is invalid for the field */
 function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]): QueryNode | null {
   const [first] = pieces;
   if (!first) return null;
@@ -240,7 +240,7 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
       );
     return { ok: true, ast: parser.whole(), dropped: parser.dropped };
   } catch (error) {
-    if (error instanceof QueryError) return { ok: false, issue: error.issue, dropped: parser.dropped };
+    if (error instanceof QuerySyntaxError) return { ok: false, issue: error.issue, dropped: parser.dropped };
     throw error;
   }
 }

@@ -1,14 +1,14 @@
 import type { QueryNode, QueryValue } from './ast.ts';
 import { type FieldName, FLAG_VERBS, findField } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
-import { QueryError } from './query-error.ts';
+import { QuerySyntaxError } from './query-error.ts';
 
 function readsBack(text: string, context: ValueContext): boolean {
   const lexer = new Lexer(text);
   try {
     return lexer.takeValue(context).text === text && lexer.done;
   } catch (error) {
-    if (error instanceof QueryError) return false;
+    if (error instanceof QuerySyntaxError) return false;
     throw error;
   }
 }

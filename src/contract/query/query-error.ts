@@ -14,7 +14,7 @@ export interface QueryIssue extends Span {
 }
 
 /** Carries an issue out of the parser; `parseQuery` catches it. */
-export class QueryError extends Error {
+export class QuerySyntaxError extends Error {
   readonly issue: QueryIssue;
 
   constructor(issue: QueryIssue) {
@@ -29,9 +29,9 @@ export const issueAt = (
   message: string,
   expected: string,
   meant?: string | Piece,
-): QueryError => {
+): QuerySyntaxError => {
   const piece = typeof meant === 'string' ? { from, to, text: meant } : meant;
-  return new QueryError({ message, from, to, expected, ...(piece && { meant: piece }) });
+  return new QuerySyntaxError({ message, from, to, expected, ...(piece && { meant: piece }) });
 };
 
 /** A query with what was probably meant. */

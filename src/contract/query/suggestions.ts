@@ -13,7 +13,7 @@ import {
 import type { ValueContext } from './lexer.ts';
 import { printValue } from './printer.ts';
 
-export interface Suggestion {
+export interface CompletionOption {
   label: string;
   /** Replaces the typed text. */
   text: string;
@@ -37,37 +37,37 @@ const MEANINGS: Record<QueryOperator, string> = {
 
 const DAYS = ['today', 'today-7d', 'today-30d', 'today-90d', 'today-1y'];
 
-const keyword = (label: string, detail?: string): Suggestion => ({
+const keyword = (label: string, detail?: string): CompletionOption => ({
   label,
   text: `${label} `,
   ...(detail && { detail }),
 });
 
 /** Suggestions at the start of a term. */
-export const operands = (kind: SaleKind): Suggestion[] => [
+export const operands = (kind: SaleKind): CompletionOption[] => [
   ...fieldsOf(kind).map((field) => ({ ...keyword(field.name, ABOUT[field.name]), words: wordKeysOf(field) })),
   ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => keyword(`${verb} ${name}`)),
   keyword('NOT', 'excludes the next term'),
 ];
 
 /** Suggestions after `is` or `has`. */
-export const flags = (kind: SaleKind, verb: FlagVerb): Suggestion[] =>
+export const flags = (kind: SaleKind, verb: FlagVerb): CompletionOption[] =>
   flagsAfter(kind, verb).flatMap(({ name }) => [keyword(name), keyword(`${FLAG_VERBS[verb]} ${name}`)]);
 
-export const operators = (field: QueryField): Suggestion[] =>
+export const operators = (field: QueryField): CompletionOption[] =>
   OPERATORS[field.type].map((op) => ({
     ...keyword(op, MEANINGS[op]),
     ...((op === 'IN' || op === 'NOT IN') && { text: `${op} (` }),
   }));
 
 /** Known values of a field; names of the catalogue come from the server instead. */
-export function values(field: QueryField, context: ValueContext): Suggestion[] {
+export function values(field: QueryField, context: ValueContext): CompletionOption[] {
   const known = field.values ?? { date: DAYS, flag: ['true', 'false'] }[field.type as string] ?? [];
   return known.map((value) => ({ label: value, text: printValue(value, context) }));
 }
 
 /** Suggestions after a term. */
-export const connectives = (inGroup: boolean): Suggestion[] => [
+export const connectives = (inGroup: boolean): CompletionOption[] => [
   keyword('AND', 'both must match'),
   keyword('OR', 'at least one must match'),
   ...(inGroup ? [keyword(')', 'closes the group')] : []),
@@ -77,7 +77,7 @@ export const connectives = (inGroup: boolean): Suggestion[] => [
  * Filters suggestions by the typed text: prefixes first, then other matches, without exact ones. If none matches, those that
  * people call so.
  */
-export function fitting(all: readonly Suggestion[], typed: string): Suggestion[] {
+export function fitting(all: readonly CompletionOption[], typed: string): CompletionOption[] {
   const key = typed.toLowerCase();
   const starts = all.filter(({ label }) => label.toLowerCase().startsWith(key));
   const contains = all.filter(

@@ -103,7 +103,7 @@ function readDay(field: QueryField, piece: Piece): string {
 const readPattern = (field: QueryField, piece: Piece): string =>
   readText(field, piece, LIMITS.name.max + 2).replace(/%+/g, '%');
 
-/** Parses and normalizes the value of a term. @throws QueryError when it is invalid for the field */
+/** Parses and normalizes the value of a term. @throws QuerySyntaxError when it is invalid for the field */
 export function readValue(field: QueryField, op: QueryOperator, piece: Piece): QueryValue {
   if (op === 'LIKE' || op === 'NOT LIKE') return readPattern(field, piece);
   if (field.type === 'text') return readText(field, piece);
@@ -118,7 +118,7 @@ const FLAG_VALUES = new Map([
   ...['no', 'n', '0', 'without'].map((word) => [word, 'false'] as const),
 ]);
 
-/** Parses `true` or `false`. @throws QueryError for any other value */
+/** Parses `true` or `false`. @throws QuerySyntaxError for any other value */
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';

@@ -218,14 +218,14 @@ export const zSubmitted = z.object({
 });
 export type Submitted = z.infer<typeof zSubmitted>;
 
-export const zSuggestion = z.object({
+export const zNameSuggestion = z.object({
   name: z.string(),
   image_url: z.string().nullable(),
   /** The first type of a pokemon in its normal form; null for an item. */
   pokemon_type: z.string().nullable(),
   sales: z.number(),
 });
-export const zSuggestions = z.object({ data: z.array(zSuggestion) });
+export const zNameSuggestions = z.object({ data: z.array(zNameSuggestion) });
 
 /** A single sale, or a day of sales, where `price` is the median sale and `sale_id` is absent. */
 export const zPricePoint = z.object({
@@ -243,4 +243,4 @@ export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPo
 
 export type ItemSale = z.infer<typeof zItemSale>;
 export type PokemonSale = z.infer<typeof zPokemonSale>;
-export type Suggestion = z.infer<typeof zSuggestion>;
+export type NameSuggestion = z.infer<typeof zNameSuggestion>;

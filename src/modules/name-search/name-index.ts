@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
-import type { Suggestion } from '../../contract/sale/sale.ts';
+import type { NameSuggestion } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadPool } from '../../db/read-servers/read-pool.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -39,7 +39,7 @@ export interface NameIndexOptions {
 
 /** Suggested names with their numbers of sales. */
 export interface Suggested {
-  data: Suggestion[];
+  data: NameSuggestion[];
   /** False while the numbers lag behind: they will change without another change of the market. */
   counted: boolean;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { likeTest, namePattern } from '../../contract/query/matching.ts';
-import type { Suggestion } from '../../contract/sale/sale.ts';
+import type { NameSuggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { nameKey } from '../../contract/shared/text.ts';
@@ -149,7 +149,7 @@ export class NameTable {
    *
    * @param generation the latest generation whose species are offered
    */
-  suggest(generation: number, query: string, limit: number): Suggestion[] {
+  suggest(generation: number, query: string, limit: number): NameSuggestion[] {
     const matching = this.matching(generation, query, limit);
     const similar = matching.length < limit ? this.similar(generation, query, limit - matching.length) : [];
     return [...matching, ...similar].map(({ name, image_url, pokemon_type, sales }) => ({

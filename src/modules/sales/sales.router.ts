@@ -15,6 +15,7 @@ import {
   zItemSale,
   zItemSalePage,
   zItemSubmission,
+  zNameSuggestions,
   zPokemonAnswerInput,
   zPokemonEdit,
   zPokemonHistory,
@@ -24,7 +25,6 @@ import {
   zPokemonSalePage,
   zPokemonSubmission,
   zSubmitted,
-  zSuggestions,
 } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
@@ -109,7 +109,7 @@ const autocomplete = (kind: SaleKind) => {
   return publicProcedure
     .meta(openRest('GET', `/${path}/search/autocomplete`, about))
     .input(syncParse(zAutocomplete))
-    .output(syncParse(zSuggestions))
+    .output(syncParse(zNameSuggestions))
     .query(async ({ ctx, input: { query, limit = LIMITS.autocomplete.default } }) => {
       const { data, counted } = await ctx.services.market.names.suggest(kind, query, limit);
       if (!counted) ctx.passing?.();

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { InboxEntry as Entry, InboxCount } from '../../../src/contract/inbox/inbox.ts';
+import type { InboxCount, InboxEntry } from '../../../src/contract/inbox/inbox.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/shared/search-param-values.ts';
@@ -21,7 +21,7 @@ import { Skeletons } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
-import { InboxEntry } from './inbox-entry.tsx';
+import { InboxEntryRow } from './inbox-entry-row.tsx';
 
 const INBOX_FORMAT = fieldsFormat({
   start: { unread: false, page: 1, limit: LIMITS.list.default },
@@ -52,7 +52,7 @@ export default function InboxScreen() {
         </Link>
         .
       </PageHeader>
-      <PagedList<Entry>
+      <PagedList<InboxEntry>
         label="Inbox entries"
         url={url}
         sizes={LIMITS.browsePageSizes}
@@ -93,7 +93,7 @@ export default function InboxScreen() {
             )}
           >
             {rows?.map((entry) => (
-              <InboxEntry
+              <InboxEntryRow
                 key={entry.entry_id}
                 entry={entry}
                 onRead={() => markRead(entry.entry_id)}

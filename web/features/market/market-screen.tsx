@@ -5,11 +5,13 @@ import { cx } from '../../ui/cx.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketHeader } from './market-header.tsx';
-import { MarketSearch } from './search/market-search.tsx';
+import { MarketSearchBox } from './search/market-search-box.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
 /** Loaded after the search and the list; without it, the page works as well. */
-const MarketOverview = latePart(() => import('./overview/market-overview.tsx'), { Missing: Nothing });
+const MarketOverviewPanel = latePart(() => import('./overview/market-overview-panel.tsx'), {
+  Missing: Nothing,
+});
 /** Not announced in the document, so that the search is drawn sooner. */
 const MarketSales = latePart(() => import('./list/filtered-sales.tsx'), {
   Waiting: () => <div className="min-h-dvh" />,
@@ -32,7 +34,7 @@ export default function MarketScreen() {
         <div>
           <MarketHeader />
           <div className="mb-2 max-w-3xl">
-            <MarketSearch {...market} />
+            <MarketSearchBox {...market} />
             {/* As high as the links will be: on phones, those of a chosen name are two rows. */}
             <div
               className={cx(
@@ -46,7 +48,7 @@ export default function MarketScreen() {
         </div>
         {Object.keys(later.chosen).length === 0 && (
           <div className="max-xl:-mt-2 max-xl:min-h-11 xl:min-h-46 min-[86rem]:min-h-42">
-            <MarketOverview />
+            <MarketOverviewPanel />
           </div>
         )}
       </div>

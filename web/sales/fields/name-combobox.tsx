@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import type { Suggestion } from '../../../src/contract/sale/sale.ts';
+import type { NameSuggestion } from '../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Combobox } from '../../ui/fields/combobox.tsx';
 import SuggestedName from './suggested-name.tsx';
 import { useNameSuggestions } from './use-name-suggestions.ts';
 
-const nameOf = ({ name }: Suggestion): string => name;
+const nameOf = ({ name }: NameSuggestion): string => name;
 
 type NameComboboxProps = Omit<
-  ComponentProps<typeof Combobox<Suggestion>>,
+  ComponentProps<typeof Combobox<NameSuggestion>>,
   'onChoose' | 'useSuggestions' | 'nameOf' | 'renderItem'
 > & {
   kind: SaleKind;

@@ -1,10 +1,10 @@
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import type { Suggestion } from '../../../src/contract/sale/sale.ts';
+import type { NameSuggestion } from '../../../src/contract/sale/sale.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
-export default function SuggestedName(props: Suggestion & { kind: SaleKind }) {
+export default function SuggestedName(props: NameSuggestion & { kind: SaleKind }) {
   const { kind, name, image_url, pokemon_type, sales } = props;
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import type { Suggestion } from '../../../src/contract/sale/sale.ts';
+import type { NameSuggestion } from '../../../src/contract/sale/sale.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import type { Suggestions } from '../../ui/fields/combobox.tsx';
 
@@ -9,7 +9,7 @@ export function useNameSuggestions(
   kind: SaleKind,
   query: string | null,
   limit: number,
-): Suggestions<Suggestion> {
+): Suggestions<NameSuggestion> {
   const { autocomplete } = { item: trpc.items, pokemon: trpc.pokemon }[kind];
   const { data, isLoading, isLoadingError } = autocomplete.useQuery(query ? { query, limit } : skipToken);
   return { items: data?.data ?? [], searching: isLoading, failed: isLoadingError };

@@ -1,10 +1,10 @@
 import { Check, CircleDashed, X } from 'lucide-react';
-import type { SaleFacts } from '../../../src/contract/accounts/roles.ts';
+import type { SaleForPolicy } from '../../../src/contract/accounts/roles.ts';
 import type { HiddenPowerType } from '../../../src/contract/sale/hidden-power-types.ts';
 import { Badge } from '../badge.tsx';
 import { typeColours } from './type-colours.ts';
 
-type SaleStatus = SaleFacts['status'];
+type SaleStatus = SaleForPolicy['status'];
 
 const STATUS = {
   approved: { label: 'Approved', Icon: Check },

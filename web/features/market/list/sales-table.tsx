@@ -172,7 +172,7 @@ interface SalesTableProps {
 }
 
 /** The sale whose row is open. The history keeps it. */
-function useOpenSale() {
+function useOpenRow() {
   const [openId, setOpenId] = useState(() => inState(history.state, 'openSale'));
   const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? undefined : saleId)), []);
   useEffect(() => {
@@ -183,11 +183,11 @@ function useOpenSale() {
 
 /** The table of sales, in which one row can be open. A click on a row draws the table again, and nothing around it. */
 export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTableProps) {
-  const { openId, toggle } = useOpenSale();
+  const { openId, toggle } = useOpenRow();
   const detail = useMemo(
     () => ({
       isShown: ({ sale_id }: AnySale) => sale_id === openId,
-      render: (sale: AnySale) => <OpenSale sale={sale} />,
+      render: (sale: AnySale) => <OpenRow sale={sale} />,
       className: 'bg-surface',
     }),
     [openId],
@@ -215,12 +215,12 @@ const ROW = 'group relative max-md:grid-cols-[minmax(0,1fr)_auto]!';
 const rowClass = (_: AnySale, open: boolean) => (open ? `${ROW} bg-surface` : ROW);
 
 /** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
-const SaleOpen = latePart(() => import('./sale-open.tsx'), { height: 'h-60' });
+const OpenRowContent = latePart(() => import('./open-row-content.tsx'), { height: 'h-60' });
 
-function OpenSale({ sale }: { sale: AnySale }) {
+function OpenRow({ sale }: { sale: AnySale }) {
   return (
     <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-      <SaleOpen sale={sale} />
+      <OpenRowContent sale={sale} />
     </div>
   );
 }

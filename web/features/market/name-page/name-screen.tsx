@@ -22,12 +22,12 @@ import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useSales } from '../list/use-sales.ts';
-import { TraitWorth, TraitWorthLink } from '../traits/trait-worth.tsx';
+import { TraitWorthLink, TraitWorthSection } from '../traits/trait-worth-section.tsx';
 import { type NamePlace, useMarketSearchParams } from '../use-market-search-params.ts';
 import { NameActions, NameForms, NameHeader } from './name-header.tsx';
 
 /** With its forms it is large, and most readers do not open it. */
-const PriceCheck = latePart(() => import('../price-check/price-check.tsx'), { height: 'h-120' });
+const PriceCheckPanel = latePart(() => import('../price-check/price-check-panel.tsx'), { height: 'h-120' });
 
 /** With the search for another name; most links lead to a name that exists. */
 const NameMissing = latePart(() => import('./name-missing.tsx'));
@@ -127,7 +127,7 @@ function Shown({ page }: { page: NamePage }) {
   useOnChange(isChecking, () => scrollIntoSight(checkPlace.current));
   const check = isChecking && (
     <div ref={checkPlace} className="scroll-mt-4">
-      <PriceCheck page={page} params={params} go={go} opener={opener} />
+      <PriceCheckPanel page={page} params={params} go={go} opener={opener} />
     </div>
   );
   return (
@@ -159,7 +159,7 @@ function Shown({ page }: { page: NamePage }) {
           }
         />
       </div>
-      {hasTraits && <TraitWorth name={page.name} />}
+      {hasTraits && <TraitWorthSection name={page.name} />}
     </div>
   );
 }

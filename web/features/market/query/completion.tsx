@@ -2,7 +2,7 @@ import { skipToken } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { completeQuery, type QueryCompletion } from '../../../../src/contract/query/complete.ts';
 import { printValue } from '../../../../src/contract/query/printer.ts';
-import { fitting, type Suggestion } from '../../../../src/contract/query/suggestions.ts';
+import { type CompletionOption, fitting } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -17,7 +17,7 @@ const NOWHERE: QueryCompletion = { from: 0, to: 0, options: [] };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 /** Matching names from the server; undefined while they load. */
-function useNames(wanted: QueryCompletion['names'], species: string | null): Suggestion[] | undefined {
+function useNames(wanted: QueryCompletion['names'], species: string | null): CompletionOption[] | undefined {
   const list = wanted?.list;
   const search = wanted?.search.trim() ?? '';
   const rested = useDebounced(search, TYPING_PAUSE_MS);
@@ -34,7 +34,7 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
     FOREVER,
   );
   if (!wanted) return [];
-  const shown = (name: string, detail?: string): Suggestion => ({
+  const shown = (name: string, detail?: string): CompletionOption => ({
     label: name,
     text: printValue(name, wanted.context),
     ...(detail && { detail }),
@@ -80,7 +80,7 @@ interface CompletionListProps {
   completion: ReturnType<typeof useCompletion>;
   active: number;
   anchor: RefObject<HTMLSpanElement | null>;
-  onChoose: (option: Suggestion) => void;
+  onChoose: (option: CompletionOption) => void;
 }
 
 /** Suggestions below the caret; on phones below the buttons of the field, which stay reachable. */

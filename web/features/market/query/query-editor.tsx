@@ -7,7 +7,7 @@ import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { moveFocus } from '../../../ui/hooks/focus.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { type Mark, QueryField } from './query-field.tsx';
+import { type Mark, QueryEditorField } from './query-editor-field.tsx';
 import { QueryHelp } from './query-help.tsx';
 
 interface QueryEditorProps extends Pick<MarketNavigation, 'params' | 'filter'> {
@@ -88,7 +88,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
       }}
     >
       <div className="flex flex-wrap items-start gap-2 max-md:relative">
-        <QueryField
+        <QueryEditorField
           kind={kind}
           species={params.filters.exact ? (params.filters.name ?? null) : null}
           describedBy={messageId}

@@ -15,7 +15,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
-import { TraitPairs } from './trait-pairs.tsx';
+import { TraitPairsTable } from './trait-pairs-table.tsx';
 
 /** How many traits without a claim are shown at first. */
 const FIRST = 4;
@@ -114,7 +114,7 @@ function TraitRow({ name, figures, reach }: { name: string; figures: TraitFigure
       </button>
       {open && (
         <div id={id} className="pb-4">
-          <TraitPairs name={name} figures={figures} />
+          <TraitPairsTable name={name} figures={figures} />
         </div>
       )}
     </li>

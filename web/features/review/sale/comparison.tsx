@@ -16,7 +16,7 @@ import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
-import { Section } from './section.tsx';
+import { DetailSection } from './detail-section.tsx';
 
 interface SaleField {
   label: string;
@@ -229,10 +229,10 @@ const columnsFor = (like: AnySale): Column<AnySale>[] => [
 ];
 
 /** The most similar approved sales, with their differences marked. */
-export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
+export function ComparableSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
   const isMarked = sale.kind === 'pokemon' && similar.length > 0;
   return (
-    <Section title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
+    <DetailSection title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
       {similar.length === 0 ? (
         <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
       ) : (
@@ -243,6 +243,6 @@ export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readon
           rowKey={({ sale_id }) => sale_id}
         />
       )}
-    </Section>
+    </DetailSection>
   );
 }

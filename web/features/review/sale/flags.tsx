@@ -18,7 +18,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isOpen } from '../state/review-queue.ts';
 import { EvidenceLink } from './comparison.tsx';
-import { Section } from './section.tsx';
+import { DetailSection } from './detail-section.tsx';
 
 const CHECKING = 'Checks are running…';
 
@@ -123,7 +123,7 @@ function FlagItem({ flag, kind }: { flag: SaleFlag; kind: ReviewSale['kind'] }) 
 export function FlagList({ sale }: { sale: ReviewSale }) {
   const { flags, checked_at } = sale;
   return (
-    <Section title="Flags">
+    <DetailSection title="Flags">
       {checked_at === null && !isOpen(sale) ? (
         <p className="flex min-h-9 items-center text-sm text-ink-soft">Decided before the checks ran.</p>
       ) : checked_at === null ? (
@@ -143,6 +143,6 @@ export function FlagList({ sale }: { sale: ReviewSale }) {
           ))}
         </ul>
       )}
-    </Section>
+    </DetailSection>
   );
 }

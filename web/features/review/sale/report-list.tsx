@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { EvidenceLink } from './comparison.tsx';
-import { Section } from './section.tsx';
+import { DetailSection } from './detail-section.tsx';
 
 /** The open reports of a sale in a line. */
 export function ReportMarks({ reports }: { reports: OpenReports }) {
@@ -83,7 +83,7 @@ function ReportItem({ report }: { report: SaleReport }) {
 export function ReportList({ reports: { data, total } }: { reports: ReviewDetail['reports'] }) {
   if (total === 0) return null;
   return (
-    <Section title="Reports">
+    <DetailSection title="Reports">
       <ul className="space-y-1.5">
         {data.map((report) => (
           <ReportItem key={report.report_id} report={report} />
@@ -92,6 +92,6 @@ export function ReportList({ reports: { data, total } }: { reports: ReviewDetail
       {total > data.length && (
         <p className="mt-1 text-xs text-ink-faint">and {counted(total - data.length, 'report')} more</p>
       )}
-    </Section>
+    </DetailSection>
   );
 }

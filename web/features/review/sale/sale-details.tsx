@@ -20,10 +20,10 @@ import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
-import { ComparisonProvider, EvidenceLink, SimilarSales } from './comparison.tsx';
+import { ComparableSales, ComparisonProvider, EvidenceLink } from './comparison.tsx';
+import { DetailSection, SkeletonSection } from './detail-section.tsx';
 import { FlagList, FlagMarks } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
-import { Section, SkeletonSection } from './section.tsx';
 
 /** With all that forms need it is as large as the rest of the screen. */
 const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), { height: 'h-96' });
@@ -150,7 +150,7 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
           {error && <QueryError banner query={detail} message="Failed to load the details of this sale" />}
           {data ? (
             <>
-              <SimilarSales sale={sale} similar={data.similar} />
+              <ComparableSales sale={sale} similar={data.similar} />
               {data.proof && <SameProof proof={data.proof} />}
               <SaleHistory history={data.history} />
             </>
@@ -194,7 +194,7 @@ function ReviewFacts({ sale }: { sale: ReviewSale }) {
 /** Other sales whose proof is the same thread. */
 function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<ReviewDetail['proof']> }) {
   return (
-    <Section title="Other sales with this proof" note={host}>
+    <DetailSection title="Other sales with this proof" note={host}>
       {total === 0 && <p className="text-sm text-ink-soft">No other sale has this proof.</p>}
       {total > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -218,7 +218,7 @@ function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<Revie
       {total > sales.length && (
         <p className="mt-1 text-xs text-ink-faint">and {counted(total - sales.length, 'sale')} more</p>
       )}
-    </Section>
+    </DetailSection>
   );
 }
 
@@ -235,7 +235,7 @@ const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
 
 function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
   return (
-    <Section title="History">
+    <DetailSection title="History">
       <ol className="space-y-3 border-l border-line pl-4">
         {history.map(({ event_id, type, at, by, notes, changes }) => {
           const { label, dot } = EVENTS[type];
@@ -266,6 +266,6 @@ function SaleHistory({ history }: { history: Answers['reviews']['detail']['histo
           );
         })}
       </ol>
-    </Section>
+    </DetailSection>
   );
 }

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
+import type { CompletionOption } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -21,7 +21,7 @@ export interface Mark {
   tone: 'error' | 'dropped';
 }
 
-interface QueryFieldProps {
+interface QueryEditorFieldProps {
   kind: SaleKind;
   /** The searched pokemon, if known. */
   species: string | null;
@@ -47,7 +47,7 @@ const MARKS = {
 };
 
 /** The text field of a query. It grows, completes the input and marks parts of it. */
-export function QueryField(props: QueryFieldProps) {
+export function QueryEditorField(props: QueryEditorFieldProps) {
   const { kind, species, describedBy, value, onValueChange, onApply, marks, ref: field } = props;
   const listId = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -77,7 +77,7 @@ export function QueryField(props: QueryFieldProps) {
     setActive(-1);
   }
 
-  function choose(option: Suggestion) {
+  function choose(option: CompletionOption) {
     // AND or OR follow a value once a space is typed; in a list a comma follows.
     const closed = /\s$/.test(option.text) || /\bin\s*\([^()]*$/i.test(value.slice(0, from) + option.text);
     const text = closed ? option.text : `${option.text} `;

@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import MarketOverview from './market-overview.tsx';
+import MarketOverviewPanel from './market-overview-panel.tsx';
 
 const NO_SALES = { today: 0, recent: 0 };
 
 it('offers to load figures again that did not load', async () => {
   let isAway = true;
-  const { user } = renderAt(<MarketOverview />, {
+  const { user } = renderAt(<MarketOverviewPanel />, {
     market: {
       overview: () => {
         if (isAway) throw noResponse();

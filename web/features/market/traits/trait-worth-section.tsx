@@ -16,7 +16,7 @@ const TRAIT_WORTH = 'trait-worth';
 export const TraitWorthLink = () => <SectionLink to={TRAIT_WORTH}>What its traits are worth</SectionLink>;
 
 /** What the traits of a pokemon are worth (docs/trait-worth.md). */
-export function TraitWorth({ name }: { name: string }) {
+export function TraitWorthSection({ name }: { name: string }) {
   const section = useRef<HTMLElement>(null);
   const seen = useSeen(section);
   return (

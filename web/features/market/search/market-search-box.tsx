@@ -46,7 +46,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 }
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
-export function MarketSearch(market: MarketNavigation) {
+export function MarketSearchBox(market: MarketNavigation) {
   const { text, type, choose, apply, applying, failure, unread, isApplied } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { MarketOverview as Overview } from '../../../../src/contract/market/market.ts';
+import type { MarketOverview } from '../../../../src/contract/market/market.ts';
 import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
@@ -16,13 +16,13 @@ import { QueryError } from '../../../ui/states/states.tsx';
 
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 
-type Sold = Overview['sales']['item'];
+type Sold = MarketOverview['sales']['item'];
 
-const total = ({ sales }: Overview, of: keyof Sold): number =>
+const total = ({ sales }: MarketOverview, of: keyof Sold): number =>
   SALE_KINDS.reduce((sum, kind) => sum + sales[kind][of], 0);
 
 /** Recent sales of both kinds: numbers, the most traded names and the highest prices with proof. */
-export default function MarketOverview(): ReactNode {
+export default function MarketOverviewPanel(): ReactNode {
   // Open next to the search if wide, and a closed line otherwise.
   const wide = useMedia('xl');
   const query = trpc.market.overview.useQuery({});
@@ -54,7 +54,7 @@ export default function MarketOverview(): ReactNode {
   );
 }
 
-function Figures({ overview }: { overview: Overview }) {
+function Figures({ overview }: { overview: MarketOverview }) {
   const { today, since, most_traded: traded, notable } = overview;
   return (
     <section
@@ -99,7 +99,7 @@ function Figures({ overview }: { overview: Overview }) {
 
 interface NumbersProps {
   title: string;
-  overview: Overview;
+  overview: MarketOverview;
   of: keyof Sold;
   /** The first day that is counted. */
   from: string;

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
-  type PriceCheck as Check,
   checkFilters,
+  type PriceCheck,
   printCheck,
   printSpread,
   readCheck,
@@ -36,7 +36,7 @@ import { CHECKED_SALES, PRICE_CHECK } from './price-check-link.ts';
 const FIRST = 3;
 
 /** What a check takes of pasted values; null when that is nothing. */
-function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<Check> | null {
+function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<PriceCheck> | null {
   const values = {
     ...(price !== undefined && { price }),
     ...(spread && kind === 'pokemon' && { spread }),
@@ -44,14 +44,14 @@ function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<Check
   return Object.keys(values).length === 0 ? null : values;
 }
 
-interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
+interface PriceCheckPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
   /** The button that toggles it. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
 /** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
-export default function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
+export default function PriceCheckPanel({ page, params, go, opener }: PriceCheckPanelProps) {
   const { kind, name } = page;
   const check = readCheck(params.check ?? '');
   const pasted = usePastedChecks({ takeOther: takeValues });
@@ -179,9 +179,9 @@ const currentCheck = () => new URLSearchParams(location.search).get('check') ?? 
 
 interface FieldsProps {
   page: NamePage;
-  check: Check;
+  check: PriceCheck;
   /** `typing` names the field being typed into. */
-  onChange: (change: Partial<Check>, typing?: string) => void;
+  onChange: (change: Partial<PriceCheck>, typing?: string) => void;
 }
 
 function SpreadField({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {

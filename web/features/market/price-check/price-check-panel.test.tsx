@@ -6,7 +6,7 @@ import { keepInState } from '../../../lib/history-state.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../../testing/render.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
-import PriceCheck from './price-check.tsx';
+import PriceCheckPanel from './price-check-panel.tsx';
 
 const PATH = '/pokemon/garchomp';
 const PAGE: NamePage = {
@@ -23,7 +23,7 @@ const PAGE: NamePage = {
 
 function Check() {
   const { params, go } = useMarketSearchParams({ path: PATH, kind: 'pokemon', name: 'Garchomp' });
-  return <PriceCheck page={PAGE} params={params} go={go} opener={{ current: null }} />;
+  return <PriceCheckPanel page={PAGE} params={params} go={go} opener={{ current: null }} />;
 }
 
 const ANSWERS = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeletons } from '../../../ui/states/states.tsx';
 
-interface SectionProps {
+interface DetailSectionProps {
   title: string;
   /** Next to the title. */
   note?: ReactNode;
@@ -9,7 +9,7 @@ interface SectionProps {
 }
 
 /** A titled part of the sale's details. */
-export function Section({ title, note, children }: SectionProps) {
+export function DetailSection({ title, note, children }: DetailSectionProps) {
   return (
     <section className="min-w-0">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -23,10 +23,10 @@ export function Section({ title, note, children }: SectionProps) {
 
 export function SkeletonSection({ title, lines }: { title: string; lines: number }) {
   return (
-    <Section title={title}>
+    <DetailSection title={title}>
       <div aria-hidden className="space-y-2">
         <Skeletons count={lines} className="h-6 w-full" />
       </div>
-    </Section>
+    </DetailSection>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { TraitPairs as Pairs, TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
+import type { TraitFigures, TraitPairs } from '../../../../src/contract/market/trait-worth.ts';
 import {
   chanceSummary,
   differenceText,
@@ -20,7 +20,7 @@ import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 
-type Pair = Pairs['data'][number];
+type Pair = TraitPairs['data'][number];
 
 function PairedSale({ sale }: { sale: AnySale }) {
   const { traits, proofUrl } = summarise(sale);
@@ -77,7 +77,7 @@ const FIRST = 10;
 const pairKey = (pair: Pair) => pair.with.sale_id;
 
 /** The pairs of a trait, newest first, with both sales. */
-export function TraitPairs({ name, figures }: { name: string; figures: TraitFigures }) {
+export function TraitPairsTable({ name, figures }: { name: string; figures: TraitFigures }) {
   const { trait, value } = figures;
   const query = trpc.market.traitPairs.useQuery({ name, trait, value });
   const { data, error } = query;

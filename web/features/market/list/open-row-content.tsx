@@ -16,7 +16,7 @@ import { ReportButton } from '../report/report-button.tsx';
 const FIRST = 2;
 
 /** The content of an open row: all fields, links to the sale elsewhere, and similar sales. */
-export default function SaleOpen({ sale }: { sale: AnySale }) {
+export default function OpenRowContent({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const link = salePath(sale.sale_id);
   const [reporting, setReporting] = useState(false);

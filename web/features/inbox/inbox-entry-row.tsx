@@ -1,7 +1,7 @@
 import { Bell, Check, Flag, type LucideIcon, Pause, Pencil, Undo2, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { InboxEntry as Entry, EntryKind } from '../../../src/contract/inbox/inbox.ts';
+import type { EntryKind, InboxEntry } from '../../../src/contract/inbox/inbox.ts';
 import { submissionNotice } from '../../../src/contract/inbox/notice-labels.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
@@ -39,7 +39,7 @@ interface EntryLabels {
   action?: { href: string; label: string } | null;
 }
 
-function entryLabels(entry: Entry): EntryLabels {
+function entryLabels(entry: InboxEntry): EntryLabels {
   const { sale_id: saleId, price, date_sold } = entry;
   const ifSaleExists = (href: string) => (saleId === null ? null : href);
   const salePage = saleId === null ? null : salePath(saleId);
@@ -85,15 +85,15 @@ function entryLabels(entry: Entry): EntryLabels {
 
 const UnreadDot = () => <span aria-hidden className="drawn size-2.5 rounded-full bg-accent" />;
 
-interface InboxEntryProps {
-  entry: Entry;
+interface InboxEntryRowProps {
+  entry: InboxEntry;
   onRead: () => void;
   /** Called by its button, with the element of the entry, which can take the focus. */
   onMark: (row: HTMLElement) => void;
 }
 
 /** One entry. Opening what it is about marks it as read. */
-export function InboxEntry({ entry, onRead, onMark }: InboxEntryProps) {
+export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const { title, href, detail, action } = entryLabels(entry);
   const { Icon, className } = LOOKS[entry.kind];
