@@ -1,5 +1,4 @@
-import { STATUS_LABELS } from '../../src/contract/sale/field-labels.ts';
-import { SALE_STATUSES } from '../../src/contract/sale/statuses.ts';
+import { SALE_STATUSES, STATUS_LABELS } from '../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
 export const rejectionReason = ({ review_notes }: { review_notes: string | null }): string =>

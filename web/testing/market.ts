@@ -7,12 +7,12 @@ import {
   type AnySale,
   type ItemSale,
   type PokemonSale,
-  type SortOrder,
   zItemList,
   zPokemonList,
 } from '../../src/contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import { recordOf } from '../../src/contract/shared/record.ts';
+import type { SortOrder } from '../../src/contract/shared/sort-orders.ts';
 import type { Answers } from './fake-server.ts';
 
 /** A form of a pokemon for submissions. */

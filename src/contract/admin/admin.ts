@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { zUser } from '../accounts/account.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/roles.ts';
 import { zImageLink } from '../sale/image-links.ts';
-import { SORT_ORDERS } from '../sale/sale.ts';
 import { SALE_STATUSES } from '../sale/statuses.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
@@ -18,6 +17,7 @@ import {
   zSearch,
   zWholeNumber,
 } from '../shared/primitives.ts';
+import { SORT_ORDERS } from '../shared/sort-orders.ts';
 
 /** Totals for the overview, without deleted sales. */
 export const zStats = z.object({

@@ -2,9 +2,9 @@ import { ALL_FIELDS, type FieldName, type FieldType, type QueryField } from '../
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
-import type { SortOrder } from '../sale/sale.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
+import type { SortOrder } from '../shared/sort-orders.ts';
 import { shortened } from '../shared/text.ts';
 import { flagChoices, paramsOf } from './filter-fields.ts';
 import { restrictingValues } from './filter-terms.ts';

@@ -1,5 +1,4 @@
 import { KINDS, SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
-import type { SortOrder } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import {
   calendarDay,
@@ -15,6 +14,7 @@ import {
   searchText,
   trueOrFalse,
 } from '../shared/search-param-values.ts';
+import { SORT_ORDERS, type SortOrder } from '../shared/sort-orders.ts';
 import { type FilterValues, readFilterValues } from './filter-fields.ts';
 import type { MarketFilter } from './sale-filter.ts';
 
@@ -123,7 +123,7 @@ const MAX_CHECK_LENGTH = 400;
 const REST: Readers<Rest> = {
   mode: oneOf(FILTER_MODES),
   sort: oneOf(MARKET_SORTS),
-  order: oneOf(['asc', 'desc']),
+  order: oneOf(SORT_ORDERS),
   page: pageNumber,
   limit: oneNumberOf(LIMITS.browsePageSizes),
   days: oneNumberOf(CHART_WINDOWS),

@@ -3,13 +3,7 @@ import { recordOf } from '../shared/record.ts';
 import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { natureLabel } from './natures.ts';
 import { formatPrice } from './price.ts';
-import type { SaleStatus } from './statuses.ts';
-
-export const STATUS_LABELS: Record<SaleStatus, string> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-};
+import { type SaleStatus, STATUS_LABELS } from './statuses.ts';
 
 const isStatus = (text: string): text is SaleStatus => Object.hasOwn(STATUS_LABELS, text);
 

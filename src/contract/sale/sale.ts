@@ -21,6 +21,7 @@ import {
   zWholeNumber,
 } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
+import { SORT_ORDERS } from '../shared/sort-orders.ts';
 import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
 import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
@@ -113,9 +114,6 @@ export const zPokemonEdit = zEdit(zPokemonSubmission.omit(ADMIN_ONLY).partial().
 const adminFields = { status: zOneOf('status', SALE_STATUSES).optional(), review_notes: zReviewNotes };
 export const zAdminItemEdit = zEdit({ ...zItemSubmission.partial().shape, ...adminFields });
 export const zAdminPokemonEdit = zEdit({ ...zPokemonSubmission.partial().shape, ...adminFields });
-
-export const SORT_ORDERS = ['asc', 'desc'] as const;
-export type SortOrder = (typeof SORT_ORDERS)[number];
 
 const listFields = {
   status: zOneOf('status', SALE_STATUSES).optional(),

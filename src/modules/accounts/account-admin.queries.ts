@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { User } from '../../contract/accounts/account.ts';
 import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
-import type { SortOrder } from '../../contract/sale/sale.ts';
+import type { SortOrder } from '../../contract/shared/sort-orders.ts';
 import { type Condition, likeText, query, where } from '../../db/query.ts';
 import { newestAuditEvents } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';

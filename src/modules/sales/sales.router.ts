@@ -4,7 +4,6 @@ import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import {
-  type SortOrder,
   zAutocomplete,
   zDecision,
   zItemAnswerInput,
@@ -28,6 +27,7 @@ import {
 } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import type { SortOrder } from '../../contract/shared/sort-orders.ts';
 import type { WithText } from '../../lib/json-text.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { CallContext } from '../../trpc/context.ts';

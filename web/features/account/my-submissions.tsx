@@ -9,6 +9,7 @@ import { ChartSection } from '../../charts/chart-section.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { STATUS_OPTIONS } from '../../sales/sale-labels.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -124,9 +125,7 @@ function StatusChoice({ status, onChoose }: StatusChoiceProps) {
       label="State"
       tabs={[
         { value: 'all', label: 'All', count: counts && counts.pending + counts.approved + counts.rejected },
-        { value: 'pending', label: 'Pending', count: counts?.pending },
-        { value: 'approved', label: 'Approved', count: counts?.approved },
-        { value: 'rejected', label: 'Rejected', count: counts?.rejected },
+        ...STATUS_OPTIONS.map((option) => ({ ...option, count: counts?.[option.value] })),
       ]}
       value={status ?? 'all'}
       onValueChange={(chosen) => onChoose(chosen === 'all' ? undefined : chosen)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { zLogin } from '../../../src/contract/accounts/account.ts';
+import type { Factors } from '../../../src/contract/accounts/two-factor.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
@@ -17,7 +18,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
-import { type Factors, PasskeySignIn, SecondStep } from './second-step.tsx';
+import { PasskeySignIn, SecondStep } from './second-step.tsx';
 
 /** Why a session ended here, by the state of the browser's history. */
 const ENDS = new Map<unknown, string>([

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Factors } from '../../../src/contract/accounts/two-factor.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
@@ -8,8 +9,6 @@ import { CodeForm } from '../../two-factor/code-form.tsx';
 import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
-
-export type Factors = NonNullable<Extract<Answers['auth']['login'], { requires2FA: true }>['factors']>;
 
 interface SecondStepProps {
   username: string;

@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { STATUS_LABELS } from '../../../src/contract/sale/field-labels.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
+import { STATUS_LABELS } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { readWholeNumber } from '../../../src/contract/shared/search-param-values.ts';

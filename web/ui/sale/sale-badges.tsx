@@ -1,24 +1,18 @@
-import { Check, CircleDashed, X } from 'lucide-react';
-import type { SaleForPolicy } from '../../../src/contract/accounts/roles.ts';
+import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
 import type { HiddenPowerType } from '../../../src/contract/sale/hidden-power-types.ts';
+import { type SaleStatus, STATUS_LABELS } from '../../../src/contract/sale/statuses.ts';
 import { Badge } from '../badge.tsx';
 import { typeColours } from './type-colours.ts';
 
-type SaleStatus = SaleForPolicy['status'];
-
-const STATUS = {
-  approved: { label: 'Approved', Icon: Check },
-  rejected: { label: 'Rejected', Icon: X },
-  pending: { label: 'Pending', Icon: CircleDashed },
-};
+const ICONS: Record<SaleStatus, LucideIcon> = { approved: Check, rejected: X, pending: CircleDashed };
 
 /** The status of a sale: green, red or orange, with an icon and its name. */
 export function StatusBadge({ status }: { status: SaleStatus }) {
-  const { label, Icon } = STATUS[status];
+  const Icon = ICONS[status];
   return (
     <Badge tone={status}>
       <Icon aria-hidden strokeWidth={2.5} className="size-3.5" />
-      {label}
+      {STATUS_LABELS[status]}
     </Badge>
   );
 }

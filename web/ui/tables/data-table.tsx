@@ -9,17 +9,18 @@ import {
   useMemo,
   useState,
 } from 'react';
+import type { SortOrder } from '../../../src/contract/shared/sort-orders.ts';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
 import { useMedia } from '../hooks/use-media.ts';
 import { Skeleton } from '../states/states.tsx';
-import { type Order, SortHeader } from './sort-header.tsx';
+import { SortHeader } from './sort-header.tsx';
 
 /** How rows are sorted, and how to ask for another order. */
 export interface Sorting<S extends string> {
   sort: S;
-  order: Order;
-  onSort: (sorting: { sort: S; order: Order }) => void;
+  order: SortOrder;
+  onSort: (sorting: { sort: S; order: SortOrder }) => void;
 }
 
 /** A column: its header, its cells and its place in the card that a row becomes on phones. */
@@ -31,7 +32,7 @@ export interface Column<T, S extends string = never> {
   /** The key that the server sorts by; without it the column does not sort. */
   sort?: S;
   /** What the orders are called where they are chosen from a list; by default `Name, ascending`. */
-  orderLabel?: (order: Order) => string;
+  orderLabel?: (order: SortOrder) => string;
   /** Such as `18%`. When every column has one, the columns of wide screens keep their width whatever the rows hold. */
   width?: string;
   align?: 'left' | 'right';

@@ -1,15 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { SortOrder } from '../../../src/contract/shared/sort-orders.ts';
 import { cx } from '../cx.ts';
 import { useChosen } from '../hooks/use-chosen.ts';
-
-export type Order = 'asc' | 'desc';
 
 interface SortHeaderProps {
   title: string;
   /** Null where the rows are sorted by another column. */
-  order: Order | null;
-  onSort: (order: Order) => void;
+  order: SortOrder | null;
+  onSort: (order: SortOrder) => void;
   className: string;
 }
 

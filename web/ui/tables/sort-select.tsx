@@ -1,3 +1,4 @@
+import { SORT_ORDERS } from '../../../src/contract/shared/sort-orders.ts';
 import { Select } from '../fields/select.tsx';
 import { useMedia } from '../hooks/use-media.ts';
 import type { Column, Sorting } from './data-table.tsx';
@@ -10,7 +11,7 @@ export function SortSelect<T, S extends string>(props: Sorting<S> & { columns: r
   const choices = columns.flatMap(({ title, sort: by, orderLabel }) =>
     by === undefined
       ? []
-      : (['asc', 'desc'] as const).map((direction) => ({
+      : SORT_ORDERS.map((direction) => ({
           value: `${by}:${direction}`,
           label: orderLabel?.(direction) ?? `${title}, ${direction}ending`,
           sort: by,

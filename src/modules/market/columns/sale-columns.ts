@@ -5,8 +5,9 @@ import { dayOf } from '../../../contract/query/day.ts';
 import { matchesQuery } from '../../../contract/query/evaluate.ts';
 import type { FieldName } from '../../../contract/query/fields.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import type { AnySale, SortOrder } from '../../../contract/sale/sale.ts';
+import type { AnySale } from '../../../contract/sale/sale.ts';
 import { dayNumber } from '../../../contract/shared/dates.ts';
+import type { SortOrder } from '../../../contract/shared/sort-orders.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import type { SaleFilter } from '../sale.filter.ts';
 import {

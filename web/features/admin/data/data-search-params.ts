@@ -6,6 +6,7 @@ import {
   searchText,
   trueOrFalse,
 } from '../../../../src/contract/shared/search-param-values.ts';
+import { SORT_ORDERS } from '../../../../src/contract/shared/sort-orders.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
@@ -23,7 +24,7 @@ export const DATA_FORMAT = fieldsFormat({
     /** Deleted entries only. */
     deleted: trueOrFalse,
     sort: oneOf(ADMIN_SALE_SORTS),
-    order: oneOf(['asc', 'desc'] as const),
+    order: oneOf(SORT_ORDERS),
     page: pageNumber,
   },
   filters: ['search', 'status', 'deleted'],

@@ -4,6 +4,7 @@ import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import type { SortOrder } from '../../../../src/contract/shared/sort-orders.ts';
 import { inState, keepInState } from '../../../lib/history-state.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { DATE_SOLD, PRICE, PROOF } from '../../../sales/sale-columns.tsx';
@@ -15,7 +16,6 @@ import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx';
-import type { Order } from '../../../ui/tables/sort-header.tsx';
 import { rowButtonId } from './reveal-sale.ts';
 
 type SaleColumn = Column<AnySale, MarketSort>;
@@ -55,7 +55,10 @@ function RowButton({ sale, summary, detailId }: RowButtonProps) {
   );
 }
 
-const sortedBy = (sort: MarketSort) => ({ sort, orderLabel: (order: Order) => orderLabel({ sort, order }) });
+const sortedBy = (sort: MarketSort) => ({
+  sort,
+  orderLabel: (order: SortOrder) => orderLabel({ sort, order }),
+});
 
 const nameColumn = (width: string): SaleColumn => ({
   title: 'Name',

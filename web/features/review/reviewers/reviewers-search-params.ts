@@ -1,5 +1,6 @@
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { calendarDay, oneOf } from '../../../../src/contract/shared/search-param-values.ts';
+import { SORT_ORDERS } from '../../../../src/contract/shared/sort-orders.ts';
 import { fieldsFormat, type StateOf } from '../../../lib/url-state-format.ts';
 
 const REVIEWER_SORTS = [
@@ -19,7 +20,7 @@ export const REVIEWERS_FORMAT = fieldsFormat({
     /** Decisions since that day; without it, all of them. */
     since: calendarDay,
     sort: oneOf(REVIEWER_SORTS),
-    order: oneOf(['asc', 'desc'] as const),
+    order: oneOf(SORT_ORDERS),
   },
   filters: ['since'],
 });

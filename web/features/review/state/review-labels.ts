@@ -1,6 +1,5 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { STATUS_LABELS } from '../../../../src/contract/sale/field-labels.ts';
-import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/statuses.ts';
 import { DAY_MS } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
