@@ -19,7 +19,7 @@ import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
-import { refusalOf } from '../list/use-sales.ts';
+import { queryRefusal } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
@@ -67,7 +67,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
       }
       fetched={history}
       // The editor shows why a query is invalid; shown twice it would be announced twice.
-      showsError={refusalOf(history.error) === null}
+      showsError={queryRefusal(history.error) === null}
       nothing={<NoHistory params={drawn} onAll={() => go({ days: ALL_TIME, zoom: undefined })} />}
     >
       {(shown) => (

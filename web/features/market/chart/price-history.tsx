@@ -12,7 +12,7 @@ import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
-import { refusalOf } from '../list/use-sales.ts';
+import { queryRefusal } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The space of the chart while it is not drawn, so that nothing moves. */
@@ -42,7 +42,7 @@ export function usePriceHistory(
   );
   const history = useFetched(chart, wanted ? params.kind : '', params);
   // While a query is typed it is refused again and again: the chart stays, as the list does.
-  return refusalOf(history.error) ? history : dropStaleOnError(history);
+  return queryRefusal(history.error) ? history : dropStaleOnError(history);
 }
 
 interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {

@@ -32,7 +32,7 @@ import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
-import { refusalOf, useSales } from './use-sales.ts';
+import { queryRefusal, useSales } from './use-sales.ts';
 
 const FilterFields = latePart(() => import('../filters/filter-fields.tsx'), { height: 'h-160' });
 const QueryEditor = latePart(() => import('../query/query-editor.tsx'), { height: 'h-46 md:h-30' });
@@ -78,7 +78,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const current = later.cleared === cleared && laterKind === kind && laterMode === params.mode;
   const panel = current ? later : market;
   const advanced = params.mode === 'advanced';
-  const refused = refusalOf(sales.error);
+  const refused = queryRefusal(sales.error);
   // Nothing can be narrowed where nothing has been sold, such as on the page of a name without sales.
   const isUnsold =
     sales.outdated === null && sales.data?.pagination.total === 0 && Object.keys(later.chosen).length === 0;
