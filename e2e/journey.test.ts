@@ -80,7 +80,7 @@ async function logIn(page: Page, username: string) {
 }
 
 async function openSubmission(page: Page, id: string) {
-  await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
+  await page.getByRole('button', { name: new RegExp(`sale #${id}$`) }).click();
   const dialog = page.getByRole('dialog', { name: `Sale #${id}`, exact: true });
   await dialog.waitFor();
   return dialog;

@@ -54,7 +54,7 @@ it('edits every field of a pokemon, including its status', async () => {
   await dialog.getByLabel('Status').selectOption('Rejected');
   await dialog.getByLabel('Review notes').fill('The proof shows another one.');
   await press(page, 'Save changes');
-  await page.getByText(`Garchomp, sale ${id}, is saved.`).waitFor();
+  await page.getByText(`Garchomp, sale #${id}, is saved.`).waitFor();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(page, id).getByText('Rejected').waitFor();
   expect(await stored(id)).toMatchObject({

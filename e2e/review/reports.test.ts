@@ -31,7 +31,7 @@ async function forgetReports(): Promise<void> {
 }
 
 const dialogOf = (page: Page, id: number) =>
-  page.getByRole('dialog', { name: new RegExp(`^Report sale #${id},`) });
+  page.getByRole('dialog', { name: new RegExp(`^Report .*, sale #${id}$`) });
 const tab = (page: Page, count: number) =>
   page.getByRole('tab', { name: `Reports ${count}`, exact: true }).waitFor();
 

@@ -30,7 +30,7 @@ const cards = (page: Page) => page.getByRole('article');
 const namesOf = (page: Page) => cards(page).getByRole('heading').allTextContents();
 
 async function openSale(page: Page, id: number) {
-  await page.getByRole('button', { name: new RegExp(`^(Review|View) .*sale ${id}$`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^(Review|View) .*sale #${id}$`) }).click();
   const dialog = page.getByRole('dialog', { name: `Sale #${id}`, exact: true });
   await dialog.waitFor();
   return dialog;

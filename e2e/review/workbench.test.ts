@@ -58,7 +58,7 @@ describe('two reviewers at once', () => {
     await his.keyboard.press('a');
     await rowOf(his, first).getByText('Approved by you').waitFor();
     await current(his, second);
-    await says(his, `Approved Leftovers, sale ${first}. Next: Leftovers, sale ${second}.`);
+    await says(his, `Approved Leftovers, sale #${first}. Next: Leftovers, sale #${second}.`);
 
     await rowOf(hers, first).getByText('Approved by brock').waitFor();
     const pane = paneOf(hers, first);
@@ -381,7 +381,7 @@ it('lets an admin edit, delete, restore and return a decided sale', async () => 
   expect(await statusOf(site, id)).toMatchObject({ status: 'rejected' });
 
   await press('Delete');
-  await page.getByRole('dialog', { name: `Delete sale #${id}, Rare Candy?` }).waitFor();
+  await page.getByRole('dialog', { name: `Delete Rare Candy, sale #${id}?` }).waitFor();
   await confirm('Delete');
   await press('Restore');
   await confirm('Restore');

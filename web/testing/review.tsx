@@ -86,7 +86,7 @@ export function heldDecisions() {
         .get(id)
         ?.promise.then(() => ({ ...reviewSale({ sale_id: id }), status: 'approved', version: 2 })),
   };
-  const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale ${id}` });
+  const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale #${id}` });
   return {
     opener,
     open: (at: string, role: SessionUser['role'] = 'checker') =>

@@ -28,7 +28,7 @@ it('continues with a sale that still waits when the answer arrives', async () =>
   await focus(12);
   await user.keyboard('a');
   elsewhere(13);
-  await screen.findByRole('button', { name: 'View Ball 13, sale 13' });
+  await screen.findByRole('button', { name: 'View Ball 13, sale #13' });
   await answer(12);
   await waitFor(() => expect(document.activeElement).toBe(third));
 });
@@ -41,7 +41,7 @@ it('names the sale of a decision that fails after the reviewer moved on', async 
   await user.click(within(await dialog()).getByRole('button', { name: 'Next sale' }));
   await screen.findByRole('dialog', { name: /13$/ });
   await fail(12);
-  await screen.findByText('Ball 12, sale 12: Not today');
+  await screen.findByText('Ball 12, sale #12: Not today');
   expect(within(screen.getByRole('dialog')).queryByText(/Not today/)).toBeNull();
 });
 
@@ -51,14 +51,14 @@ it('lists the sales whose decisions failed for the same reason in one message', 
   await focus(12);
   await user.keyboard('aja');
   await fail(12);
-  await screen.findByText('Ball 12, sale 12: Not today');
+  await screen.findByText('Ball 12, sale #12: Not today');
   await fail(13);
-  await screen.findByText('Ball 12, sale 12; Ball 13, sale 13: Not today');
+  await screen.findByText('Ball 12, sale #12; Ball 13, sale #13: Not today');
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(/Not today/)).toBeNull();
   await user.keyboard('ja');
   await fail(14);
-  await screen.findByText('Ball 14, sale 14: Not today');
+  await screen.findByText('Ball 14, sale #14: Not today');
 });
 
 it('shows a failure with its sale until the reviewer moves on', async () => {
@@ -95,7 +95,7 @@ it('can undo a decision whose answer arrives after a change of the tab', async (
   await user.click(screen.getByRole('tab', { name: /^All/ }));
   await screen.findByRole('heading', { name: 'All submissions' });
   await answer(12);
-  await screen.findByRole('button', { name: /^Undo Approved Ball 12, sale 12/ });
+  await screen.findByRole('button', { name: /^Undo Approved Ball 12, sale #12/ });
   expect(address()).toBe('/review-submissions?tab=all&view=cards');
 });
 
@@ -348,7 +348,7 @@ it('names those of several sales whose decision could not be undone', async () =
     { ok: false, id: 13, reason: 'CHANGED', message, decided: null },
   ]);
   await user.click(await screen.findByRole('button', { name: /^Undo Approved 2 sales/ }));
-  await screen.findByText(`Not undone: Ball 13, sale 13. ${message}`);
+  await screen.findByText(`Not undone: Ball 13, sale #13. ${message}`);
 });
 
 it('names those of several sales that lack the decision whose response was lost', async () => {

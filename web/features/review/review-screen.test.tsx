@@ -132,7 +132,7 @@ it('leaves the focus in a field that the reviewer has gone into meanwhile', asyn
   const field = screen.getByLabelText('Name contains');
   await user.click(field);
   await answer(12);
-  await screen.findByRole('button', { name: 'View Ball 12, sale 12' });
+  await screen.findByRole('button', { name: 'View Ball 12, sale #12' });
   expect(document.activeElement).toBe(field);
 });
 
@@ -174,7 +174,7 @@ it.each(['Delete', 'Return to review'])(
     const at = '/review-submissions?tab=all&view=cards&sale=12';
     const { user, calls } = renderAt(<ReviewScreen />, { reviews, admin, twoFactor }, { at, as: MISTY });
     await user.click(await screen.findByRole('button', { name: action }));
-    const question = within(await screen.findByRole('dialog', { name: /sale #12, Master Ball/ }));
+    const question = within(await screen.findByRole('dialog', { name: /Master Ball, sale #12/ }));
     await user.click(question.getByRole('button', { name: action }));
     await question.findByText(/^Failed to/);
     expect(calls.find(({ path }) => /\.(?:deleteItem|return)$/.test(path))?.input).toMatchObject({

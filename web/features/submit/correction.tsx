@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { saleName } from '../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../src/contract/sale/sale-reference.ts';
 import { STATUS_LABELS } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -47,7 +47,7 @@ export function Rejection({ sale }: { sale: Submission }) {
       className="mb-6 max-w-[38rem] rounded-md bg-rejected-soft px-4 py-3 text-sm"
     >
       <h2 className="font-semibold text-rejected wrap-anywhere">
-        Sale #{sale.sale_id}, {saleName(sale)}, was rejected
+        {saleReference(sale)}, was rejected
         {sale.decided_at && (
           <>
             {' '}

@@ -31,5 +31,5 @@ it('says what it saved in the words of Review', async () => {
   await user.clear(await screen.findByLabelText(/^Item name/));
   await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await screen.findByText('Master Ball, sale 12, is saved.');
+  await screen.findByText('Master Ball, sale #12, is saved.');
 });

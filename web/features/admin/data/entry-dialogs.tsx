@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import EditForm from '../../../sales/draft/edit-form.tsx';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
-import { entryName, useEntryActions } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySale }) {
   const formId = useId();
@@ -20,7 +20,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
       open={open}
       onClose={onClose}
       width="lg"
-      title={`Edit ${entryName(sale)}`}
+      title={`Edit ${saleReference(sale)}`}
       description="Changes take effect at once, whatever the status, and appear in the sale's history."
       pending={saving}
       footer={<FormButtons form={formId} label="Save changes" pending={saving} onCancel={onClose} />}
@@ -32,7 +32,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
         pendingStatus
         onSave={async (version, changes) => {
           await edit(version, changes);
-          showToast(`${saleName(sale)}, sale ${sale.sale_id}, is saved.`, { tone: 'success' });
+          showToast(`${saleReference(sale)}, is saved.`, { tone: 'success' });
         }}
         failureText={(error) => refusalText(error, MESSAGES.dataSaveFailed)}
         onSaving={setSaving}
@@ -54,7 +54,7 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
 
   async function remove() {
     await onDelete(sale);
-    showToast(`Deleted ${entryName(sale)}.`, {
+    showToast(`Deleted ${saleReference(sale)}.`, {
       tone: 'success',
       durationMs: 10_000,
       action: { label: 'Restore', onClick: () => restore(sale) },
@@ -64,7 +64,7 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
   return (
     <ConfirmDialog
       {...dialog}
-      title={`Delete ${entryName(sale)}?`}
+      title={`Delete ${saleReference(sale)}?`}
       confirmLabel="Delete"
       danger
       onConfirm={remove}

@@ -3,6 +3,7 @@ import { ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { usePaged } from '../../../lib/server/fetched.ts';
@@ -30,7 +31,7 @@ import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { entryName, useEntryActions } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 interface EntryEditorProps extends UrlState<DataSearchParams> {
   kind: SaleKind;
@@ -163,7 +164,7 @@ type EntryActions =
   | { onRestore: (sale: AnySale) => Promise<void> };
 
 function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions }) {
-  const name = entryName(sale);
+  const name = saleReference(sale);
   if ('onRestore' in actions)
     return (
       <Button

@@ -1,16 +1,13 @@
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { hasChanges } from '../../../sales/draft/sale-draft.ts';
 import { versionOf } from '../../../sales/sale-version.ts';
 import { isDeleted, useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-
-/** Identifies a sale: `Garchomp, sale #12`. */
-export const entryName = (sale: AnySale): string => `${saleName(sale)}, sale #${sale.sale_id}`;
 
 const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
 
@@ -52,7 +49,7 @@ export function useEntryActions() {
       try {
         const request: Promise<unknown> = reviews.restore.mutate({ id: sale.sale_id });
         await reloading(write(sale, request, (now) => !isDeleted(now)));
-        showToast(`Restored ${entryName(sale)}.`, { tone: 'success' });
+        showToast(`Restored ${saleReference(sale)}.`, { tone: 'success' });
       } catch (error) {
         showToast(refusalText(error, RESTORE_FAILED), { tone: 'alert' });
       }

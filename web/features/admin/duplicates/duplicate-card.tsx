@@ -3,6 +3,7 @@ import { type ComponentProps, useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -42,6 +43,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
   // The button deletes the latest entry, so that one is always shown.
   const shown = all || sales.length <= MOST ? sales : [...sales.slice(0, MOST - 1), latest];
   const summary = summarise(first);
+  const reference = saleReference(latest);
   return (
     <article className="rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
@@ -70,22 +72,18 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
       <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
         <Button
           variant="quiet"
-          aria-label={`Not duplicates: the entries of ${summary.name}, sale #${latest.sale_id}`}
+          aria-label={`Not duplicates: the entries of ${reference}`}
           onClick={onDismiss}
         >
           Not duplicates
         </Button>
-        <Button
-          icon={Merge}
-          aria-label={`Merge the entries of ${summary.name}, sale #${latest.sale_id}…`}
-          onClick={onMerge}
-        >
+        <Button icon={Merge} aria-label={`Merge the entries of ${reference}…`} onClick={onMerge}>
           Merge…
         </Button>
         <Button
           variant="danger"
           icon={Trash2}
-          aria-label={`Delete latest entry of ${summary.name}, sale #${latest.sale_id}`}
+          aria-label={`Delete latest entry of ${reference}`}
           onClick={() => onDelete(latest)}
         >
           Delete latest

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -94,7 +94,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       open={open}
       inAddress={inAddress}
       onClose={onClose}
-      title={`Report sale #${sale_id}, ${saleName(sale)}`}
+      title={`Report ${saleReference(sale)}`}
       description="A reviewer compares your report with the proof. We will notify you of the outcome."
       submitLabel="Send report"
       pending={create.isPending}

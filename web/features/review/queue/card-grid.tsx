@@ -1,4 +1,5 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -64,7 +65,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
             {waits && (
               <Checkbox
                 hideLabel
-                label={`Select ${summary.name}, sale ${id}`}
+                label={`Select ${saleReference(sale)}`}
                 checked={queue.selected.has(id)}
                 onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
               />
@@ -80,7 +81,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
             aria-current={focused || undefined}
             onClick={() => open(id)}
             onFocus={() => dispatch({ type: 'focused', id })}
-            aria-label={`${action} ${summary.name}, sale ${id}`}
+            aria-label={`${action} ${saleReference(sale)}`}
             variant={action === 'Review' ? 'primary' : 'secondary'}
           >
             {action}

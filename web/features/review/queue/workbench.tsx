@@ -1,6 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -81,7 +82,7 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
       {queue.scope !== 'reported' && (
         <Checkbox
           hideLabel
-          label={`Select ${summary.name}, sale ${id}`}
+          label={`Select ${saleReference(sale)}`}
           checked={isOpen(sale) && queue.selected.has(id)}
           disabled={!isOpen(sale)}
           onCheckedChange={() => dispatch({ type: 'saleToggled', id })}

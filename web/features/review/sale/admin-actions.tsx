@@ -1,7 +1,7 @@
 import { ArchiveRestore, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button, type Icon } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -77,7 +77,7 @@ export function AdminActionDialog({ sale, action, ...dialog }: AdminActionDialog
   return (
     <ConfirmDialog
       {...dialog}
-      title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
+      title={title(saleReference(sale))}
       confirmLabel={label}
       danger={action === 'delete'}
       onConfirm={() => administer(sale, action, reason)}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -189,7 +189,7 @@ function CompareDialog({ sale, otherId, open, onClose }: DialogState & { sale: A
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Sale #${otherId} compared with ${saleName(sale)}, sale #${sale.sale_id}`}
+      title={`Sale #${otherId} compared with ${saleReference(sale)}`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {data ? (

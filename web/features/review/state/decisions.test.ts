@@ -15,7 +15,7 @@ import {
 
 const decision = (until: number, ...of: number[]): UndoableDecision => ({
   status: 'rejected',
-  sales: of.map((id) => ({ id, version: 2, name: `Item ${id}` })),
+  sales: of.map((id) => ({ id, version: 2, reference: `Item, sale #${id}` })),
   notes: '',
   until,
 });

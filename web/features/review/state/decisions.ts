@@ -4,7 +4,7 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 /** A decision that can still be undone: on one sale, or on several at once. */
 export interface UndoableDecision {
   status: Decision;
-  sales: readonly { id: number; version: number; name: string }[];
+  sales: readonly { id: number; version: number; reference: string }[];
   /** As they were typed. */
   notes: string;
   /** Until when, in milliseconds as `Date.now()` counts them. */

@@ -41,8 +41,8 @@ describe('the outcome of a sale', () => {
 });
 
 it('names one sale of a decision, and counts several', () => {
-  const one = { id: 12, version: 2, name: 'Garchomp' };
-  expect(decisionLabel({ status: 'approved', sales: [one] })).toBe('Approved Garchomp, sale 12');
+  const one = { id: 12, version: 2, reference: 'Garchomp, sale #12' };
+  expect(decisionLabel({ status: 'approved', sales: [one] })).toBe('Approved Garchomp, sale #12');
   expect(decisionLabel({ status: 'rejected', sales: [one, one] })).toBe('Rejected 2 sales');
 });
 

@@ -59,12 +59,12 @@ export function ageLabel(iso: string, now: number): string {
   return `${Math.floor(minutes / 1440)} d`;
 }
 
-/** What was decided on: `Garchomp, sale 12`, or `5 sales`. */
+/** What was decided on: `Garchomp, sale #12`, or `5 sales`. */
 export function decisionSubject({ sales }: Pick<UndoableDecision, 'sales'>): string {
   const [only, ...others] = sales;
-  return only && others.length === 0 ? `${only.name}, sale ${only.id}` : counted(sales.length, 'sale');
+  return only && others.length === 0 ? only.reference : counted(sales.length, 'sale');
 }
 
-/** `Approved Garchomp, sale 12` */
+/** `Approved Garchomp, sale #12` */
 export const decisionLabel = (decision: Pick<UndoableDecision, 'status' | 'sales'>): string =>
   `${STATUS_LABELS[decision.status]} ${decisionSubject(decision)}`;

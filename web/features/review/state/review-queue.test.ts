@@ -232,7 +232,12 @@ describe('a load', () => {
       { type: 'saleToggled', id: 1 },
       {
         type: 'decided',
-        decision: { status: 'rejected', sales: [{ id: 3, version: 2, name: 'Item 3' }], notes: '', until: 1 },
+        decision: {
+          status: 'rejected',
+          sales: [{ id: 3, version: 2, reference: 'Item, sale #3' }],
+          notes: '',
+          until: 1,
+        },
         by: 'brock',
         at: NOW,
       },
@@ -244,7 +249,7 @@ describe('a load', () => {
 });
 
 describe("the reviewer's own decisions", () => {
-  const sales = [1, 2].map((id) => ({ id, version: 2, name: `Item ${id}` }));
+  const sales = [1, 2].map((id) => ({ id, version: 2, reference: `Item, sale #${id}` }));
   const decided: QueueAction = {
     type: 'decided',
     decision: { status: 'rejected', sales, notes: '', until: 1_000 },

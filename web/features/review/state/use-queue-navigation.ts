@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { can } from '../../../../src/contract/accounts/roles.ts';
 import type { ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/statuses.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -106,7 +106,7 @@ export function useQueueNavigation() {
       const moves = at === sale.sale_id && !hasNewFocus();
       const goesToNext = moves && (isWorkbench || !inDialog);
       if (!next) announce(`${done} Everything on this page is decided.`);
-      else announce(goesToNext ? `${done} Next: ${saleName(next)}, sale ${next.sale_id}.` : done);
+      else announce(goesToNext ? `${done} Next: ${saleReference(next)}.` : done);
       if (next && goesToNext) goTo(next.sale_id);
       else if (moves && inDialog) open(null);
     };
@@ -133,7 +133,7 @@ export function useQueueNavigation() {
       const { sale_id: id } = sale;
       if (latestDecisions().attempts.get(id)?.failure === null) return;
       const goOn = continueFrom(sale);
-      const subject = `${saleName(sale)}, sale ${id}`;
+      const subject = saleReference(sale);
       change((now) => withAttempt(now, id, { status, failure: null }));
       const failure = await actions.decide(sale, status, notesFor(latestDecisions(), id, status)).then(
         () => null,
@@ -155,7 +155,7 @@ export function useQueueNavigation() {
     ) {
       const goOn = continueFrom(sale);
       const decided = await actions.decideReports(sale, outcome, comment, lastReport);
-      goOn(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleName(sale)}, sale ${sale.sale_id}.`);
+      goOn(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleReference(sale)}.`);
     },
     /** Undoes the last decision, and returns to its sale. */
     async undoLast() {

@@ -2,7 +2,7 @@ import type { ReportDecision } from '../../../../src/contract/reports/report-val
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleName } from '../../../../src/contract/sale/sale-name.ts';
+import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -41,8 +41,7 @@ function focusUndo(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-undo]')) button.focus();
 }
 
-const announceDone = (sale: AnySale, done: string) =>
-  announce(`${saleName(sale)}, sale ${sale.sale_id}, ${done}.`);
+const announceDone = (sale: AnySale, done: string) => announce(`${saleReference(sale)}, ${done}.`);
 
 /**
  * The requests that change sales. All but `undo` throw the server's refusal; when someone else has changed the sale
@@ -127,10 +126,10 @@ export function useSaleActions() {
     results: readonly BulkResult[],
     sentAt: number,
   ): UndoableDecision | null {
-    const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
+    const references = new Map(sales.map((sale) => [sale.sale_id, saleReference(sale)]));
     const made = results.filter((result) => result.ok);
     if (made.length === 0) return null;
-    const named = made.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
+    const named = made.map(({ id, version }) => ({ id, version, reference: references.get(id) ?? '' }));
     const until = sentAt + UNDO_MS;
     const decision = { ...decided, sales: named, until };
     change((now) => withUndoable(now, decision));
