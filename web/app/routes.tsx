@@ -32,7 +32,7 @@ const loadNext = () =>
   void Promise.allSettled([
     loadNameScreen(),
     loadSaleScreen(),
-    import('../features/market/list/sale-open.tsx'),
+    import('../features/market/list/open-row-content.tsx'),
   ]);
 
 const NameScreen = lateScreen(loadNameScreen);

@@ -75,7 +75,7 @@ it('reports a restoration whose response was lost as done', async () => {
 });
 
 it.each([
-  ['15000', 'Master Ball, sale 12, is saved.'],
+  ['15000', 'Master Ball, sale #12, is saved.'],
   ['16000', MESSAGES.dataSaveFailed],
 ])('reports an edit whose response was lost as done if the sale is as wanted: %s', async (price, text) => {
   const { user } = openUnanswered('/admin?tab=data&section=items');
