@@ -126,7 +126,7 @@ it('opens a line in place: the full message, and its data as a tree', async () =
   const line = lines(page).first();
   const short = `${long.slice(0, 200)}…`;
   await line.getByText(short, { exact: true }).waitFor();
-  expect(await line.locator('time').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(await line.locator('time').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d [\d:.]+ UTC$/);
   await line.getByRole('button').first().press('Enter');
   await line.getByText('the end').waitFor();
   const leaf = line.getByText('hook:');

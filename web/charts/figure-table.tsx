@@ -4,8 +4,8 @@ import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { salePath } from '../lib/paths.ts';
-import { DateText } from '../ui/sale/sale-text.tsx';
 import { type Column, DataTable } from '../ui/tables/data-table.tsx';
+import { DateText } from '../ui/time/date-text.tsx';
 import { priceRange } from './history-labels.ts';
 
 const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'): Column<ChartPoint> => ({

@@ -1,10 +1,11 @@
 import { type ComponentProps, useState } from 'react';
-import { DateText, PriceText } from '../ui/sale/sale-text.tsx';
+import { PriceText } from '../ui/sale/sale-text.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ClearFilters } from '../ui/tables/clear-filters.tsx';
 import type { Column } from '../ui/tables/data-table.tsx';
 import { PagedTable } from '../ui/tables/paged-list.tsx';
+import { DateText } from '../ui/time/date-text.tsx';
 import { Specimen } from './specimen.tsx';
 
 interface Sample {

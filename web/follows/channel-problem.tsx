@@ -6,8 +6,8 @@ import { PROFILE_PATH } from '../lib/paths.ts';
 import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
-import { MomentText } from '../ui/moment-text.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
+import { MomentText } from '../ui/time/moment-text.tsx';
 import { CHANNEL_SUBJECTS } from './channel-labels.ts';
 
 interface ChannelProblemProps {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
-import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
+import { DateText } from '../ui/time/date-text.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from './sale-parts.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 

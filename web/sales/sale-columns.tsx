@@ -1,8 +1,9 @@
 import type { AnySale } from '../../src/contract/sale/sale.ts';
-import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { Skeleton } from '../ui/states/states.tsx';
 import type { Column } from '../ui/tables/data-table.tsx';
+import { DateText } from '../ui/time/date-text.tsx';
 import { ListedProof } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { DateText, NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
+import { DateText } from '../ui/time/date-text.tsx';
 import { HiddenPowerChip, ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 

@@ -10,11 +10,11 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/form-messages.tsx';
 import { takeLostFocus } from '../ui/hooks/focus.ts';
-import { MomentText } from '../ui/moment-text.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { type DialogState, useDialog } from '../ui/overlays/use-dialog.ts';
 import { QueryPlaceholder } from '../ui/states/states.tsx';
+import { MomentText } from '../ui/time/moment-text.tsx';
 import { createPasskey, PasskeyButton, supportsPasskeys } from './passkey-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

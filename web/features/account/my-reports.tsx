@@ -7,10 +7,10 @@ import { salePath } from '../../lib/paths.ts';
 import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DateText } from '../../ui/sale/sale-text.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { QueryError } from '../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
 
 const PADDED = 'md:py-2.5!';
 

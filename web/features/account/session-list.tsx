@@ -7,11 +7,11 @@ import { errorData, errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../ui/states/states.tsx';
+import { MomentText } from '../../ui/time/moment-text.tsx';
 
 /** Devices of one kind have the same name. */
 const sessionName = ({ device, lastSeen }: SessionView) =>

@@ -8,9 +8,9 @@ import { summarise } from '../../sales/sale-summary.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
-import { DateText } from '../../ui/sale/sale-text.tsx';
 import { Skeleton } from '../../ui/states/states.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {
   const summary = summarise(sale);

@@ -17,12 +17,13 @@ import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
-import { DateText, PriceText } from '../../ui/sale/sale-text.tsx';
+import { PriceText } from '../../ui/sale/sale-text.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
+import { MomentText } from '../../ui/time/moment-text.tsx';
 
 /** Why the channels of a follow deliver nothing now. */
 function problemsOf(

@@ -11,7 +11,7 @@ import { ChangeList } from '../../sales/change-list.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { MomentText } from '../../ui/moment-text.tsx';
+import { MomentText } from '../../ui/time/moment-text.tsx';
 
 const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   submission_approved: { Icon: Check, className: 'bg-approved-soft text-approved' },

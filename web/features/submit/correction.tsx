@@ -10,7 +10,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
-import { DateText } from '../../ui/sale/sale-text.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
 
 const saleId = readWholeNumber(1, LIMITS.id.max);
 

@@ -1,7 +1,6 @@
 import { STAT_LABELS } from '../../../src/contract/sale/ivs.ts';
 import { findNature } from '../../../src/contract/sale/natures.ts';
 import { formatPrice } from '../../../src/contract/sale/price.ts';
-import { formatDate } from '../../../src/contract/shared/dates.ts';
 import { cx } from '../cx.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
@@ -40,15 +39,5 @@ export function PriceText({ price, size = 'md' }: { price: number; size?: 'md' |
       {formatPrice(price)}
       <span className="ml-1 text-2xs font-normal text-ink-faint">PD</span>
     </span>
-  );
-}
-
-/** A date or a moment as `12 Mar 2026`, the exact one on hover. */
-export function DateText({ iso }: { iso: string }) {
-  const exact = iso.length > 10 ? `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC` : iso;
-  return (
-    <time dateTime={iso} title={exact} className="whitespace-nowrap tabular-nums">
-      {formatDate(iso)}
-    </time>
   );
 }

@@ -12,14 +12,15 @@ import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Radio } from '../../../ui/fields/checkbox.tsx';
-import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { HistoryLink } from '../history-link.tsx';
 

@@ -3,10 +3,10 @@ import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
-import { localMoment } from '../../../lib/local-moment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 
 /** What a row shows of a line's metadata. */
 export interface LineFacts {
@@ -85,13 +85,9 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             <Badge tone={TONES[level] ?? 'neutral'}>{level}</Badge>
             {withCategory && <Badge>{category}</Badge>}
           </span>
-          <time
-            dateTime={timestamp}
-            title={timestamp}
-            className="mt-0.5 shrink-0 whitespace-nowrap text-ink-soft tabular-nums lg:w-40"
-          >
-            {localMoment(timestamp, 'second')}
-          </time>
+          <span className="mt-0.5 shrink-0 text-ink-soft lg:w-40">
+            <MomentText iso={timestamp} to="second" />
+          </span>
           <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full lg:w-44 lg:shrink-0">
             {user && <span className="min-w-0 break-all">{user}</span>}
             {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}

@@ -12,11 +12,11 @@ import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
-import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { reviewAllPath } from '../review-paths.ts';
 
 type Detail = Answers['admin']['user'];

@@ -7,10 +7,11 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { salePath } from '../../../lib/paths.ts';
 import { dropStaleOnError } from '../../../lib/server/fetched.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
-import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 import { useSales } from '../list/use-sales.ts';
 
 /** The last sales of the page's filter in short lines, above the chart or next to it. */

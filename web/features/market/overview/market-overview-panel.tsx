@@ -10,9 +10,10 @@ import { marketPath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 
 const RECENT = `last ${LIMITS.overview.recentDays} days`;
 

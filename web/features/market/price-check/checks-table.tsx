@@ -18,11 +18,12 @@ import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 import { checkLink } from './pasted-checks.ts';
 
 interface Row extends NamedCheck {

@@ -23,8 +23,8 @@ import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
-import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 
 const optionsFor = (sale: AnySale): Option<ReportReason>[] =>
   reasonsFor(sale).map((value) => ({ value, label: REASON_LABELS[value] }));

@@ -26,9 +26,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
-import { DateText } from '../../../ui/sale/sale-text.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
 interface SaleSearchParams {

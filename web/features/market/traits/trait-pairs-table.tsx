@@ -14,11 +14,12 @@ import { capitalised } from '../../../../src/contract/shared/text.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ListedProof, SaleLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { DateText, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 
 type Pair = TraitPairs['data'][number];
 

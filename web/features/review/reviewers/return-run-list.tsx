@@ -5,9 +5,9 @@ import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { cx } from '../../../ui/cx.ts';
-import { MomentText } from '../../../ui/moment-text.tsx';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { sinceText } from './reviewer-labels.ts';
 
 /** How often the progress of an unfinished return is requested. */

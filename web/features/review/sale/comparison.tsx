@@ -11,10 +11,11 @@ import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
+import { NatureLabel, PriceText } from '../../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { DateText } from '../../../ui/time/date-text.tsx';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { DetailSection } from './detail-section.tsx';
 

@@ -12,7 +12,7 @@ import type { ReviewDetail } from '../../../../src/contract/review/review.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { MomentText } from '../../../ui/moment-text.tsx';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { EvidenceLink } from './comparison.tsx';
 import { DetailSection } from './detail-section.tsx';
 
