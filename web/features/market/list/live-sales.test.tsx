@@ -16,14 +16,14 @@ const KINDS = [
 
 const Page = (page: NamePlace) => <FilteredSales market={useMarketSearchParams(page)} latest />;
 
-/** The page of a name with six sales; `approve` adds a seventh, the newest. */
-async function open({ name, kind, sell }: (typeof KINDS)[number]) {
+/** The page of a name with some sales; `approve` adds the newest. */
+async function open({ name, kind, sell }: (typeof KINDS)[number], count = 6) {
   const path = `/${kind}/name`;
-  const stock: AnySale[] = Array.from({ length: 6 }, () => sell(EARLIER));
+  const stock: AnySale[] = Array.from({ length: count }, () => sell(EARLIER));
   const { user, inputsOf, send } = renderAt(<Page {...{ path, kind, name }} />, fakeMarket(stock), {
     at: path,
   });
-  await sales('6 sales');
+  await sales(`${count} sales`);
   return {
     user,
     live: (id: string, data: MarketUpdate) => send('market.live', { id, data }),
@@ -80,4 +80,18 @@ it.each(KINDS)('shows what was sold of $name between its requests and the subscr
   approve();
   await live('1', { type: 'here', quiet_ms: 0 });
   await isShown(answers);
+});
+
+it('shows what a further page contained on the previous pages too, and in the answer', async () => {
+  const { user, live, answers, approve } = await open(KINDS[0], 30);
+  await live('1', { type: 'here', quiet_ms: 60_000 });
+  await live('2', { type: 'added', sale: approve(), is_new: true });
+  await screen.findByRole('button', { name: '1 new sale' });
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await sales('31 sales');
+  await waitFor(() => expect(answers()).toBe(2));
+  expect(screen.queryByRole('button', { name: '1 new sale' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Previous page' }));
+  await within(screen.getByRole('table', { name: 'Sales of items' })).findByText(/777,000/);
+  await sales('31 sales');
 });

@@ -52,9 +52,11 @@ function useLiveSales(filter: MarketFilter, sales: FetchedSales) {
   const { data, outdated, isFetching, error } = sales;
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
-  const requested = useRef(false);
+  /** When the last change was received, and the one that the list that is being requested contains. */
+  const received = useRef(0);
+  const requested = useRef<number | null>(null);
 
-  /** Requests again what was requested before a time. */
+  /** Requests again what was requested before a time; lists that are not on screen, when they are shown. */
   const reload = (before = Number.POSITIVE_INFINITY) => {
     const { list } = filter.kind === 'item' ? items : pokemon;
     const older = { predicate: (query: Requested) => requestedAt(query) < before };
@@ -63,16 +65,19 @@ function useLiveSales(filter: MarketFilter, sales: FetchedSales) {
   const receive = useEffectEvent((update: MarketUpdate, isFirst: boolean) => {
     // Something may have changed between the requests and the subscription.
     if (isFirst && update.type === 'here') void reload(Date.now() - update.quiet_ms);
+    if (update.type !== 'here') received.current = Date.now();
     setWaiting((before) => afterUpdate(before, update));
   });
 
-  // A list requested after an event contains it.
+  const reloadOlder = useEffectEvent(reload);
+  // A list requested after an event contains it. The rest of the page and the other pages of the list then show it too.
   useEffect(() => {
     if (isFetching) {
-      requested.current = true;
+      requested.current = received.current;
       setWaiting(afterRequest);
-    } else if (requested.current && !error) {
-      requested.current = false;
+    } else if (requested.current !== null && !error) {
+      void reloadOlder(requested.current);
+      requested.current = null;
       setWaiting(afterResponse);
     }
   }, [isFetching, error]);
