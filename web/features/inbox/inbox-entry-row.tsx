@@ -63,7 +63,7 @@ function entryLabels(entry: InboxEntry): EntryLabels {
     }
     case 'follow_match':
       return {
-        title: `${entry.data.name} sold for ${formatPrice(entry.data.price)} PD`,
+        title: `${entry.data.name} sold for ${matchedPrice(entry.data.price, price)}`,
         href: salePage,
         detail: `Matches: ${entry.data.label}`,
         action: { href: `${PATHS.following}#follow-${entry.data.follow_id}`, label: 'Followed search' },
@@ -91,6 +91,12 @@ interface InboxEntryRowProps {
   /** Called by its button, with the element of the entry, which can take the focus. */
   onMark: (row: HTMLElement) => void;
 }
+
+/** The price of a match when it was announced, and the current one of its sale. */
+const matchedPrice = (announced: number, current: number | null): string =>
+  current === null || current === announced
+    ? `${formatPrice(announced)} PD`
+    : `${formatPrice(announced)} PD, since corrected to ${formatPrice(current)} PD`;
 
 /** One entry. Opening what it is about marks it as read. */
 export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {

@@ -133,6 +133,12 @@ it('lists entries with their links, and what is unread', async () => {
   expect(screen.getAllByText('Unread:')).toHaveLength(2);
 });
 
+it('tells the current price of a match that was corrected since', async () => {
+  open(inboxOf(ENTRIES.slice(0, 1).map((entry) => ({ ...entry, price: 1_200_000 }))));
+  await screen.findByRole('link', { name: 'Garchomp sold for 950,000 PD, since corrected to 1,200,000 PD' });
+  await bell('Inbox (1 unread)');
+});
+
 it('names a filter of the address that has no effect', async () => {
   open(inboxOf(ENTRIES), '/inbox?unread=yes');
   await screen.findByText('unread=yes');
