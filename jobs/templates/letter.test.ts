@@ -39,6 +39,13 @@ describe('the welcome mail', () => {
   });
 });
 
+test('a paragraph keeps its line breaks', () => {
+  const letter = { ...welcomeLetter({ username: 'red' }), paragraphs: ['Reason: blurred\ncropped'] };
+  const { text, html } = rendered(letter);
+  expect(text).toContain('blurred\ncropped');
+  expect(html).toContain('>Reason: blurred<br>\ncropped</p>');
+});
+
 test('an email has the colours of the light theme of the site', () => {
   const tokens = readFileSync('web/ui/tokens.css', 'utf8');
   const { html } = rendered(

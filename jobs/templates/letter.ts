@@ -66,7 +66,8 @@ const htmlLine = (line: Line, publicUrl: string): string =>
     : `<a href="${escapeHtml(publicUrl + line.path)}" style="color:${COLORS.accent};">${escapeHtml(line.label)}</a>`;
 
 function htmlPart(part: Paragraph, publicUrl: string): string {
-  if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
+  if (typeof part === 'string')
+    return `<p style="${PARAGRAPH}">${part.split('\n').map(escapeHtml).join('<br>\n')}</p>`;
   const lines = part.map((line) => `<li style="margin:0 0 6px;">${htmlLine(line, publicUrl)}</li>`).join('');
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
