@@ -95,6 +95,20 @@ describe('the Atom feed of an account', () => {
     expect(shown(entry[0]?.summary['#text'] ?? '')).toContain('Matches: Adamant Pokemon.');
   });
 
+  it('says when a sale was corrected since', async () => {
+    await feedOf({ kind: 'item', name: 'ball' });
+    const path = await newAddress();
+    const [first = 0] = [await approve({ price: 5 }), await approve({ price: 6 })];
+    await matchFollows(server);
+    const matched = server.clock.now().toISOString();
+    server.clock.advance(60_000);
+    await server.services().saleAdmin.edit('item', { id: first, change: { price: 700 } });
+    const corrected = server.clock.now().toISOString();
+    const { entry = [], updated } = await read(path);
+    expect(entry.map((one) => one.updated)).toEqual([matched, corrected]);
+    expect(updated).toBe(corrected);
+  });
+
   it('names a sale once that several follows match, and escapes what people wrote', async () => {
     await feedOf({ kind: 'item', name: 'tom' });
     await feedOf({ kind: 'item', min_price: 5 });

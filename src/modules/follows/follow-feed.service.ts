@@ -26,6 +26,7 @@ interface FeedContent {
 
 /** An Atom document of matches. It depends only on its content, so that an unchanged feed has the same ETag. */
 function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): string {
+  const updates = matches.map((match) => new Date(match.updated).getTime());
   const labels = new Map(follows.map(({ follow_id, label }) => [follow_id, label]));
   const atom = new Feed({
     id: `urn:uuid:${feed.id}`,
@@ -34,9 +35,9 @@ function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): st
     feedLinks: { atom: `${publicUrl}${FEED_PATH}/${token}` },
     author: { name: 'MarketDex', link: `${publicUrl}/` },
     generator: false,
-    updated: new Date(matches[0]?.matched_at ?? feed.created),
+    updated: updates.length > 0 ? new Date(Math.max(...updates)) : feed.created,
   });
-  for (const { sale, matched_at, followIds } of matches) {
+  for (const { sale, matched_at, updated, followIds } of matches) {
     const url = `${publicUrl}${salePath(sale.sale_id)}`;
     const matched = followIds.flatMap((id) => labels.get(id) ?? []).map((label) => `Matches: ${label}.`);
     const about = [saleTraits(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
@@ -46,7 +47,7 @@ function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): st
       // Readers take both for HTML.
       title: escapeHtml(saleTitle(sale)),
       description: escapeHtml(about.filter(Boolean).join(' ')),
-      date: new Date(matched_at),
+      date: new Date(updated),
       published: new Date(matched_at),
     });
   }

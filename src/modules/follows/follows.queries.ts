@@ -78,11 +78,14 @@ export async function followsWhere(em: EntityManager, condition: RawBuilder<unkn
 }
 
 export interface MatchedSale extends FollowMatchView {
+  /** The match, or a later correction of the sale. */
+  updated: string;
   followIds: number[];
 }
 
 interface MatchRow extends SaleRow {
   matched_at: string;
+  updated: string;
   follow_ids: number[];
 }
 
@@ -93,7 +96,9 @@ export async function newestMatches(
   limit: number,
 ): Promise<MatchedSale[]> {
   const rows = await query(em)<MatchRow>`
-    select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids from (
+    select ${SALE_COLUMNS}, matched.matched_at, matched.follow_ids, greatest(matched.matched_at, (
+      select max(e.at) from sale_event e where e.sale_id = s.sale_id and e.type = 'edited')) as updated
+    from (
       select newest.sale_id, max(newest.matched_at) as matched_at, array_agg(f.follow_id order by f.follow_id) as follow_ids
       from follow f, lateral (
         select m.sale_id, m.matched_at from follow_match m join sale s on s.sale_id = m.sale_id
@@ -103,9 +108,10 @@ export async function newestMatches(
       group by newest.sale_id order by matched_at desc, newest.sale_id desc limit ${limit}) matched
     join sale s on s.sale_id = matched.sale_id
     order by matched.matched_at desc, s.sale_id desc`;
-  return rows.map(({ matched_at, follow_ids, ...row }) => ({
+  return rows.map(({ matched_at, updated, follow_ids, ...row }) => ({
     sale: presentAnySale(row, null),
     matched_at,
+    updated,
     followIds: follow_ids,
   }));
 }
