@@ -67,6 +67,7 @@ function cardWith(number: number): Card {
       sentences,
       dots,
       days: null,
+      charted: 'Garchomp',
       isWholeName: false,
       highlighted: null,
     },

@@ -73,8 +73,7 @@ export const priceEnds = (low: number, high: number): string =>
   low === high ? `all at ${formatPrice(low)} PD` : `${formatPrice(low)} to ${formatPrice(high)} PD`;
 
 /** How a price compares with some sales: `above 8 of these 11 sales`. */
-function comparison({ compared, below, equal }: PricePosition): string {
-  const sales = `these ${formatCount(compared)} sales`;
+function comparison({ compared, below, equal }: PricePosition, sales: string): string {
   if (equal === compared) return `the price of all ${sales}`;
   if (below === compared) return `above all of ${sales}`;
   if (below > 0)
@@ -88,10 +87,15 @@ function comparison({ compared, below, equal }: PricePosition): string {
  * A price among the compared sales as a sentence: `1,500,000 PD is above 8 of these 11 sales.` Null without a price.
  * Fewer than `LIMITS.similar.min` sales are not conclusive. Never contains a mean or an estimate (docs/product.md
  * "Purpose and roles").
+ *
+ * @param sales what they are called where no sentence about them precedes this one
  */
-export function positionSummary(position: PricePosition): string | null {
+export function positionSummary(
+  position: PricePosition,
+  sales = `these ${formatCount(position.compared)} sales`,
+): string | null {
   const { price, compared } = position;
   if (price === null || compared === 0) return null;
   if (compared < LIMITS.similar.min) return `Too few sales to compare ${formatPrice(price)} PD with.`;
-  return `${formatPrice(price)} PD is ${comparison(position)}.`;
+  return `${formatPrice(price)} PD is ${comparison(position, sales)}.`;
 }

@@ -26,3 +26,9 @@ it.each<[Partial<PricePosition>, string | null]>([
 ])('describes %j as "%s"', (more, sentence) => {
   expect(positionSummary(position(more))).toBe(sentence);
 });
+
+it('names the compared sales where no sentence about them precedes it', () => {
+  expect(positionSummary(position({}), 'the 11 other sales')).toBe(
+    '1,500,000 PD is above 8 of the 11 other sales.',
+  );
+});

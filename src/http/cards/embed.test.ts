@@ -54,6 +54,7 @@ describe('an embedded chart', () => {
     const statuses = await Promise.all([...paths, check].map(async (path) => (await open(path)).status));
     expect(statuses).toEqual([200, 301, 200, 200, 200]);
     expect(await (await open(`/embed/sale/${saleId}`)).text()).toContain('1,500,000 <small>PD</small>');
+    expect(await (await open('/embed')).text()).toContain('aria-label="Prices of pokemon over time"');
   });
 
   it.each(['/embed/item/no-such-item', '/embed/sale/2000000000', '/embed/login', '/embed/item/a/b'])(

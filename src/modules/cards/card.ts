@@ -34,6 +34,8 @@ export interface Card {
   /** The answer, in sentences; the first is the most important. */
   sentences: string[];
   dots: CardDot[];
+  /** What the dots are prices of. */
+  charted: string;
   /** The days that the dots are limited to; null for all sales. */
   days: number | null;
   /** Whether the dots are all sales of the name, and the sentences about those of them that are similar. */

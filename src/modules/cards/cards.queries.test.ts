@@ -165,6 +165,23 @@ it('shows a sale among the others of its name', async () => {
   expect(svg.match(/<circle [^>]*fill="#f1b564"/g)).toHaveLength(1);
 });
 
+it('compares the price of a sale with named sales, and says nothing of others if there are none', async () => {
+  const sentenceOf = async (name: string) => {
+    const [row] = await server.sql('select max(sale_id) as id from sale where name = ?', [name]);
+    const { sentences } = (await cardAt(`/cards/sale/${row?.id}.png`)).card;
+    return sentences.at(-1);
+  };
+  expect(await sentenceOf('Garchomp')).toMatch(/ the \d+ exact and similar sales\b/);
+  expect(await sentenceOf('Master Ball')).toBe('Too few sales to compare 900 PD with.');
+  await server.sql(
+    `insert into sale (kind, name, price, date_sold, status, decided_at, item_id)
+     select 'item', 'Old Amber', 5, ?, 'approved', now(), item_id from item where name = 'Old Amber'`,
+    [server.daysAgo(3)],
+  );
+  expect(await sentenceOf('Old Amber')).toMatch(/^Sold on /);
+  await server.sql("delete from sale where name = 'Old Amber'");
+});
+
 it('shows the figures of an item and of the site', async () => {
   const item = textsOf((await cardAt('/cards/item/master-ball.png')).svg);
   expect(item).toContain('3 sales, 5 to 900 PD, last one');

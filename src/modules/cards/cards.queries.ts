@@ -23,7 +23,7 @@ import { saleName } from '../../contract/sale/sale-name.ts';
 import { spreadOf } from '../../contract/sale/spreads.ts';
 import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { counted } from '../../contract/shared/plural.ts';
+import { counted, formatCount } from '../../contract/shared/plural.ts';
 import { notFound } from '../../lib/errors.ts';
 import { hasDemoSales } from '../demo/demo.queries.ts';
 import { chartOf, saleChart } from '../market/chart.queries.ts';
@@ -117,8 +117,7 @@ async function saleContents(market: MarketReads, id: number): Promise<CardConten
     dotsOfName(market, sale.kind, name),
   ]);
   const proof = sale.proof_url === null ? 'no proof link' : `proof at ${proofOf(sale.proof_url).host}`;
-  const { exact, similar } = answerSummary(answer);
-  const others = similar === null ? `Other sales: ${exact}` : `Other sales: ${exact} ${similar}`;
+  const others = answer.similar ? 'exact and similar' : 'other';
   return {
     overline: 'Sold',
     title: saleSubject(sale),
@@ -127,7 +126,7 @@ async function saleContents(market: MarketReads, id: number): Promise<CardConten
     sentences: present(
       `Sold on ${formatDate(sale.date_sold)}, ${proof}.`,
       saleTraits(sale),
-      positionSummary(position) ?? others,
+      positionSummary(position, `the ${formatCount(position.compared)} ${others} sales`),
     ),
     ...dots,
     highlighted: id,
@@ -170,6 +169,7 @@ async function siteContents(market: MarketReads): Promise<CardContents> {
       `${counted(items, 'sale')} of items and ${counted(pokemon, 'sale')} of pokemon.`,
       'Search prices by name, nature, IVs and hidden power; no account needed.',
     ],
+    charted: 'pokemon',
     ...dots,
   };
 }
@@ -207,6 +207,7 @@ const resolved = (
       page: pagePath(subject),
       card: cardPath(subject),
       embed: embedPath(subject),
+      charted: contents.title,
       ...contents,
     };
   },

@@ -62,7 +62,7 @@ function chart(card: Card): string {
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: 'img',
-      'aria-label': `Prices of ${card.title} over time`,
+      'aria-label': `Prices of ${card.charted} over time`,
     },
     [
       ...grid,
