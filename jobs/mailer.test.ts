@@ -36,6 +36,15 @@ describe('over SMTP', () => {
     expect(received.source).toContain('<p>In HTML</p>');
   });
 
+  test('an email to a demo account is written to a file', async () => {
+    const received = server.received.length;
+    const ownDir = path.join(dataDir, 'demo');
+    const own = createMailer({ ...base, dataDir: ownDir, smtpUrl: server.url }, createTestLog().logger);
+    await own.send({ ...mail, to: 'demo_winona@demo.example' }, 'outbox-12');
+    expect(server.received).toHaveLength(received);
+    expect(await readdir(path.join(ownDir, 'mail'))).toEqual(['outbox-12.eml']);
+  });
+
   test('an email is not handed over without encryption, unless that is allowed or the server is on this machine', async () => {
     const required = createMailer(
       { ...base, dataDir, smtpUrl: server.url, smtpTls: 'required' },

@@ -6,6 +6,7 @@ import { DomainError } from '../src/lib/errors.ts';
 import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { makeFolder } from '../src/lib/process/make-folder.ts';
+import { isDemoAddress } from '../src/modules/demo/demo-address.ts';
 import { smtpOptions } from '../src/modules/mail/smtp-options.ts';
 import type { RenderedLetter } from './templates/letter.ts';
 
@@ -166,12 +167,17 @@ function fileSender(config: MailerConfig, logger: Logger): Mailer['send'] {
     await removeDrafts(directory, { idleMs: ABANDONED_MS });
     const file = path.join(directory, `${key}.eml`);
     await writeDraft(file, (draft) => writeFile(draft, message, { mode: 0o600 }));
-    logger.info({ file }, 'email written to a file because SMTP_URL is not set');
+    const reason = isDemoAddress(mail.to) ? 'it is to a demo account' : 'SMTP_URL is not set';
+    logger.info({ file }, `email written to a file because ${reason}`);
   };
 }
 
-/** Sends over SMTP if `SMTP_URL` is set, otherwise writes each email to `DATA_DIR/mail`. */
-export const createMailer = (config: MailerConfig, logger: Logger): Mailer => ({
-  messageId: (key) => messageId(config, key),
-  send: config.smtpUrl ? smtpSender(config, config.smtpUrl) : fileSender(config, logger),
-});
+/** Sends over SMTP if `SMTP_URL` is set. Otherwise, and to demo accounts, writes each email to `DATA_DIR/mail`. */
+export function createMailer(config: MailerConfig, logger: Logger): Mailer {
+  const write = fileSender(config, logger);
+  const send = config.smtpUrl ? smtpSender(config, config.smtpUrl) : write;
+  return {
+    messageId: (key) => messageId(config, key),
+    send: (mail, key) => (isDemoAddress(mail.to) ? write : send)(mail, key),
+  };
+}

@@ -16,6 +16,7 @@ import type { RequestScope } from '../scope.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { DemoActivity, type ServicesFor } from './demo-activity.ts';
+import { demoAddress } from './demo-address.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 import { REVIEWED } from './scenario.ts';
 
@@ -170,7 +171,7 @@ export class DemoService extends Service<Deps> {
 
   async #account(username: string, role: Role): Promise<StoredAccount> {
     const password = randomToken().slice(0, PASSWORD_LENGTH);
-    const email = `${username}@demo.example`;
+    const email = demoAddress(username);
     try {
       const { user_id } = await this.deps.accounts.create({ username, email, password, role });
       return { user_id, username, role, password };
