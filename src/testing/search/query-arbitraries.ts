@@ -66,21 +66,27 @@ const NUMBERS: Partial<Record<FieldName, readonly number[]>> = {
   price: PRICES,
   level: [1, 50, 100],
   perfect_ivs: [0, 1, 2, 3, 6],
+  ...recordOf(STATS, ivColumn, () => IVS),
 };
 
+function valuesOf<Value>(values: Partial<Record<FieldName, readonly Value[]>>, { name }: QueryField) {
+  const found = values[name];
+  if (!found) throw new Error(`No values for the field ${name}`);
+  return found;
+}
+
 function aValue(field: QueryField): fc.Arbitrary<string | number> {
-  const { name } = field;
   if (field.type === 'date')
     return fc.constantFrom(...DAYS, 'today', 'today-1d', 'today-1w', 'today-1m', 'today-1y');
-  if (field.type === 'choice') return fc.constantFrom(...(TEXTS[name] ?? []));
+  if (field.type === 'choice') return fc.constantFrom(...valuesOf(TEXTS, field));
   return field.type === 'text'
-    ? cased(fc.constantFrom(...(TEXTS[name] ?? [])))
-    : fc.constantFrom(...(NUMBERS[name] ?? IVS));
+    ? cased(fc.constantFrom(...valuesOf(TEXTS, field)))
+    : fc.constantFrom(...valuesOf(NUMBERS, field));
 }
 
 /** A part of one of the field's texts, with % around it, inside it or instead of it. */
 function aPattern(field: QueryField): fc.Arbitrary<string> {
-  const texts = TEXTS[field.name] ?? [];
+  const texts = valuesOf(TEXTS, field);
   return fc
     .tuple(
       cased(fc.constantFrom(...texts)),
