@@ -16,7 +16,7 @@ import { adminProcedure, rest } from '../../trpc/procedures.ts';
 /** Part of the admin router. */
 export const duplicateProcedures = {
   duplicates: adminProcedure
-    .meta(rest('GET', '/admin/duplicates', 'Sales that were entered more than once'))
+    .meta(rest('GET', '/admin/duplicates', 'List sales that were entered more than once'))
     .input(zNothing)
     .output(zDuplicates)
     .query(({ ctx }) => ctx.services.duplicates.list()),

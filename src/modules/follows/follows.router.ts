@@ -48,7 +48,7 @@ export const followsRouter = t.router({
     }),
 
   feed: userProcedure
-    .meta(rest('GET', '/follows/feed', 'The address of your Atom feed'))
+    .meta(rest('GET', '/follows/feed', 'Get the address of your Atom feed'))
     .input(zNothing)
     .output(zFeedAddress)
     .query(({ ctx }) => ctx.services.followFeed.own()),

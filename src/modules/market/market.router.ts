@@ -62,7 +62,7 @@ export const marketRouter = t.router({
     }),
 
   overview: publicProcedure
-    .meta(openRest('GET', '/market/overview', 'Recent sales: counts, most traded names, highest prices'))
+    .meta(openRest('GET', '/market/overview', 'Get recent counts, most traded names and highest prices'))
     .input(zNothing)
     .output(zMarketOverview)
     .query(({ ctx }) => marketOverview(ctx.services.market)),
@@ -107,13 +107,13 @@ export const marketRouter = t.router({
     }),
 
   traitWorth: publicProcedure
-    .meta(openRest('GET', '/pokemon/trait-worth/{name}', 'What the traits of a pokemon are worth'))
+    .meta(openRest('GET', '/pokemon/trait-worth/{name}', 'Get what the traits of a pokemon are worth'))
     .input(zTraitWorthInput)
     .output(zTraitWorth)
     .query(({ ctx, input: { name } }) => worthOfTraits(ctx.services.market, name)),
 
   traitPairs: publicProcedure
-    .meta(openRest('GET', '/pokemon/trait-pairs/{name}', 'The pairs of sales behind the worth of a trait'))
+    .meta(openRest('GET', '/pokemon/trait-pairs/{name}', 'List the sale pairs behind the worth of a trait'))
     .input(zTraitPairsInput)
     .output(zTraitPairs)
     .query(({ ctx, input }) => pairsOfTrait(ctx.services.market, input)),

@@ -105,7 +105,7 @@ async function answerOf(
 
 const autocomplete = (kind: SaleKind) => {
   const { path, label } = KINDS[kind];
-  const about = `Name suggestions for a search text (${label.toLowerCase()})`;
+  const about = `Suggest names of ${label.toLowerCase()} for a search text`;
   return publicProcedure
     .meta(openRest('GET', `/${path}/search/autocomplete`, about))
     .input(syncParse(zAutocomplete))
@@ -120,7 +120,7 @@ const autocomplete = (kind: SaleKind) => {
 export const itemsRouter = t.router({
   submit: userProcedure
     .meta({
-      ...rest('POST', '/items/submit', 'Submit a sale (items)'),
+      ...rest('POST', '/items/submit', 'Submit an item sale'),
       headers: { 'Idempotency-Key': 'optional' },
     })
     .input(zItemSubmission)
@@ -128,7 +128,7 @@ export const itemsRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.sales.submit(itemDraft(input), ctx.idempotencyKey)),
 
   list: publicProcedure
-    .meta(openRest('GET', '/items', 'Sales, newest first (items)'))
+    .meta(openRest('GET', '/items', 'List item sales, newest first'))
     .input(syncParse(zItemList))
     .output(orJsonText(zItemSalePage))
     .query(({ ctx, input: { item_name, sort, ...input } }) =>
@@ -142,13 +142,13 @@ export const itemsRouter = t.router({
   autocomplete: autocomplete('item'),
 
   answer: publicProcedure
-    .meta(openRest('GET', '/items/answer/{name}', 'What a name sold for (items)'))
+    .meta(openRest('GET', '/items/answer/{name}', 'Get what an item sold for'))
     .input(syncParse(zItemAnswerInput))
     .output(zAnswer)
     .query(({ ctx, input }) => answerOf('item', ctx.services, input)),
 
   priceHistory: publicProcedure
-    .meta(openRest('GET', '/items/price-history/{name}', 'Prices over time (items)'))
+    .meta(openRest('GET', '/items/price-history/{name}', 'Get the prices of an item over time'))
     .input(syncParse(zItemPriceHistory))
     .output(orJsonText(zItemHistory))
     .query(async ({ ctx, input }) => {
@@ -157,13 +157,13 @@ export const itemsRouter = t.router({
     }),
 
   setStatus: checkerProcedure
-    .meta(rest('PATCH', '/items/{id}/status', 'Approve or reject a pending sale (items)'))
+    .meta(rest('PATCH', '/items/{id}/status', 'Approve or reject a pending item sale (reviewers)'))
     .input(zDecision)
     .output(zItemSale)
     .mutation(({ ctx, input }) => ctx.services.sales.decide('item', input)),
 
   edit: checkerProcedure
-    .meta(rest('PATCH', '/items/{id}', 'Change a pending sale (items)'))
+    .meta(rest('PATCH', '/items/{id}', 'Correct a pending item sale (reviewers)'))
     .input(zItemEdit)
     .output(zItemSale)
     .mutation(({ ctx, input }) => ctx.services.sales.edit('item', input.id, itemEdit(input), input.version)),
@@ -172,7 +172,7 @@ export const itemsRouter = t.router({
 export const pokemonRouter = t.router({
   submit: userProcedure
     .meta({
-      ...rest('POST', '/pokemon/submit', 'Submit a sale (pokemon)'),
+      ...rest('POST', '/pokemon/submit', 'Submit a pokemon sale'),
       headers: { 'Idempotency-Key': 'optional' },
     })
     .input(zPokemonSubmission)
@@ -180,7 +180,7 @@ export const pokemonRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.sales.submit(pokemonDraft(input), ctx.idempotencyKey)),
 
   list: publicProcedure
-    .meta(openRest('GET', '/pokemon', 'Sales, newest first (pokemon)'))
+    .meta(openRest('GET', '/pokemon', 'List pokemon sales, newest first'))
     .input(syncParse(zPokemonList))
     .output(orJsonText(zPokemonSalePage))
     .query(({ ctx, input: { pokemon_name, sort, ...input } }) =>
@@ -194,13 +194,13 @@ export const pokemonRouter = t.router({
   autocomplete: autocomplete('pokemon'),
 
   answer: publicProcedure
-    .meta(openRest('GET', '/pokemon/answer/{name}', 'What a name sold for (pokemon)'))
+    .meta(openRest('GET', '/pokemon/answer/{name}', 'Get what a pokemon sold for'))
     .input(syncParse(zPokemonAnswerInput))
     .output(zAnswer)
     .query(({ ctx, input }) => answerOf('pokemon', ctx.services, input)),
 
   priceHistory: publicProcedure
-    .meta(openRest('GET', '/pokemon/price-history/{name}', 'Prices over time (pokemon)'))
+    .meta(openRest('GET', '/pokemon/price-history/{name}', 'Get the prices of a pokemon over time'))
     .input(syncParse(zPokemonPriceHistory))
     .output(orJsonText(zPokemonHistory))
     .query(async ({ ctx, input }) => {
@@ -209,13 +209,13 @@ export const pokemonRouter = t.router({
     }),
 
   setStatus: checkerProcedure
-    .meta(rest('PATCH', '/pokemon/{id}/status', 'Approve or reject a pending sale (pokemon)'))
+    .meta(rest('PATCH', '/pokemon/{id}/status', 'Approve or reject a pending pokemon sale (reviewers)'))
     .input(zDecision)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) => ctx.services.sales.decide('pokemon', input)),
 
   edit: checkerProcedure
-    .meta(rest('PATCH', '/pokemon/{id}', 'Change a pending sale (pokemon)'))
+    .meta(rest('PATCH', '/pokemon/{id}', 'Correct a pending pokemon sale (reviewers)'))
     .input(zPokemonEdit)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) =>
@@ -223,7 +223,7 @@ export const pokemonRouter = t.router({
     ),
 
   sprite: publicProcedure
-    .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Picture of a form'))
+    .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Get the picture of a form'))
     .input(zSpriteInput)
     .output(zSprite)
     .query(({ ctx, input }) => ctx.services.sprites.find(input.pokemon_id, input.form)),

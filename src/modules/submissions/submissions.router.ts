@@ -39,7 +39,7 @@ export const submissionsRouter = t.router({
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
 
   history: userProcedure
-    .meta(rest('GET', '/submissions/history', 'Prices of your own approved sales over time'))
+    .meta(rest('GET', '/submissions/history', 'Get the prices of your own approved sales over time'))
     .input(zOwnSalesInput)
     .output(zOwnSales)
     .query(({ ctx, input }) => ctx.services.submissions.history(input)),

@@ -30,9 +30,9 @@ async function listSales<Kind extends SaleKind>(
 }
 
 const removal = (kind: SaleKind) => {
-  const { path, label } = KINDS[kind];
+  const about = `Delete ${kind === 'item' ? 'an item' : 'a pokemon'} sale; it can be restored`;
   return adminProcedure
-    .meta(rest('DELETE', `/admin/${path}/{id}`, `Delete a sale; it can be restored (${label.toLowerCase()})`))
+    .meta(rest('DELETE', `/admin/${KINDS[kind].path}/{id}`, about))
     .input(zSeenSaleQuery)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
@@ -44,19 +44,19 @@ const removal = (kind: SaleKind) => {
 /** Part of the admin router. */
 export const saleAdminProcedures = {
   items: adminProcedure
-    .meta(rest('GET', '/admin/items', 'Sales of any status, newest submissions first (items)'))
+    .meta(rest('GET', '/admin/items', 'List item sales of any status, newest submissions first'))
     .input(zAdminSaleList)
     .output(zItemSalePage)
     .query(({ ctx, input }) => listSales('item', ctx.services, input)),
 
   pokemon: adminProcedure
-    .meta(rest('GET', '/admin/pokemon', 'Sales of any status, newest submissions first (pokemon)'))
+    .meta(rest('GET', '/admin/pokemon', 'List pokemon sales of any status, newest submissions first'))
     .input(zAdminSaleList)
     .output(zPokemonSalePage)
     .query(({ ctx, input }) => listSales('pokemon', ctx.services, input)),
 
   editItem: adminProcedure
-    .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of a sale, including its status (items)'))
+    .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of an item sale, including its status'))
     .input(zAdminItemEdit)
     .output(zItemSale)
     .mutation(({ ctx, input }) => ctx.services.saleAdmin.edit('item', { ...input, change: itemEdit(input) })),
@@ -64,7 +64,7 @@ export const saleAdminProcedures = {
   deleteItem: removal('item'),
 
   editPokemon: adminProcedure
-    .meta(rest('PATCH', '/admin/pokemon/{id}', 'Change any field of a sale, including its status (pokemon)'))
+    .meta(rest('PATCH', '/admin/pokemon/{id}', 'Change any field of a pokemon sale, including its status'))
     .input(zAdminPokemonEdit)
     .output(zPokemonSale)
     .mutation(({ ctx, input }) =>
