@@ -124,6 +124,28 @@ it('documents the defaults of parameters', () => {
   expect(defaultOf('/submissions/history', 'days')).not.toHaveProperty('schema.default');
 });
 
+it.each([
+  ['/items', 'page', /page × limit can be at most 100,000/],
+  ['/admin/users', 'page', /page × limit can be at most 100,000/],
+  ['/items', 'exact', /whole name/],
+  ['/pokemon/answer/{name}', 'proof', /link to the proof/],
+  ['/pokemon/price-history/{name}', 'query', /docs\/query-language\.md/],
+])('documents what the parameter of %s means: %s', (path, name, meaning) => {
+  const parameter = document.paths[path]?.get?.parameters?.find((one) => one.name === name);
+  expect(parameter).toMatchObject({ description: expect.stringMatching(meaning) });
+});
+
+it('documents the text of suggestions as no query', () => {
+  const parameters = document.paths['/items/search/autocomplete']?.get?.parameters;
+  expect(parameters?.filter((one) => 'description' in one)).toEqual([]);
+});
+
+it('documents when to repeat a refused call', () => {
+  const retry = { headers: { 'Retry-After': { schema: { type: 'integer' } } } };
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    expect(operation.responses, operation.operationId).toMatchObject({ 429: retry, 503: retry });
+});
+
 it('documents calendar dates', () => {
   const date = { type: 'string', format: 'date' };
   expect(document.schemaOf('GET /items', 200)).toMatchObject({

@@ -1,6 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { formatCount } from '../../contract/shared/plural.ts';
 import { productVersion } from '../../lib/process/root.ts';
 import type { ProcedureMeta } from '../../trpc/procedures.ts';
 import { METHODS, proceduresOf } from '../procedures.ts';
@@ -59,11 +61,23 @@ const ERROR_SCHEMA: Schema = {
   },
 };
 
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until a retry makes sense', schema: { type: 'integer' } },
+} as const;
+
 /** What the headers of calls are for, which the schemas do not have. */
 const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, string> = {
   'X-TOTP-Token': 'A code of the authenticator app, or a recovery code',
   'Idempotency-Key': 'A repeated call with the same key returns the first response',
 };
+
+/** What optional parameters mean, where the name and the type do not say it. */
+const PARAMETERS = new Map([
+  ['page', `page × limit can be at most ${formatCount(LIMITS.offset)}`],
+  ['exact', 'Whether the name is the whole name, not a part of it'],
+  ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
+  ['query', 'A condition in the query language (docs/query-language.md), such as `price < 5m AND has proof`'],
+]);
 
 /** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
 const PENDING = {
@@ -95,14 +109,17 @@ function securityOf({ ignoresToken, takesPendingToken }: ProcedureMeta): Operati
 }
 
 /**
- * Marks parameters as required and names their defaults: the generator leaves both out where the schema converts a text.
+ * Describes parameters, marks them as required and names their defaults: the generator leaves both out where the schema
+ * converts a text.
  */
 function completeParameters(parameters: Parameters, input: z.ZodType): void {
   const required = jsonSchemaOf(input, 'input').required ?? [];
   const properties = jsonSchemaOf(input, 'output').properties ?? {};
   for (const parameter of parameters) {
     if (!('name' in parameter)) continue;
+    const description = PARAMETERS.get(parameter.name);
     if (required.includes(parameter.name)) parameter.required = true;
+    else if (description !== undefined) parameter.description = description;
     const property = properties[parameter.name];
     if (typeof property === 'object' && property.default !== undefined)
       Object.assign(parameter.schema ?? {}, { default: property.default });
@@ -130,14 +147,16 @@ export function openApiDocument(router: AnyTRPCRouter) {
   Object.assign(document.components?.securitySchemes ?? {}, { pending: PENDING });
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
-  const failure = {
-    description: 'Any other failure',
-    content: { 'application/json': { schema: ERROR_SCHEMA } },
+  const failure = { content: { 'application/json': { schema: ERROR_SCHEMA } } };
+  const failures = {
+    429: { ...failure, description: 'Rate limited', headers: RETRY_AFTER },
+    503: { ...failure, description: 'Unavailable at the moment', headers: RETRY_AFTER },
+    default: { ...failure, description: 'Any other failure' },
   };
   for (const { rest, meta, input } of proceduresOf(router)) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
-    operation.responses = mapObjects({ ...operation.responses, default: failure }, asOpen);
+    operation.responses = mapObjects({ ...operation.responses, ...failures }, asOpen);
     operation.security ??= securityOf(meta);
     operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta)];
     completeParameters(operation.parameters, input ?? NOTHING);
