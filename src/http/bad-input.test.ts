@@ -137,7 +137,7 @@ const POKEMON: Row[] = [
   ),
 ];
 const REQUIRED: Row[] = [
-  ['iv_hp', undefined, 'HP IV must be a whole number from 0 to 31'],
+  ['iv_hp', undefined, 'HP IV is required'],
   ['ability', undefined, 'Ability is required for Pokemon submissions'],
   ['form', undefined, 'Form is required'],
 ];
@@ -187,9 +187,8 @@ it('reports all errors of a submission at once, one sentence per field', () =>
     'Nature is required for Pokemon submissions',
     'Ability is required for Pokemon submissions',
     'Form is required',
-    ...['HP', 'Atk', 'Def', 'SpA', 'SpD', 'Spe'].map(
-      (stat) => `${stat} IV must be a whole number from 0 to 31`,
-    ),
+    'HP IV must be a whole number from 0 to 31',
+    ...['Atk', 'Def', 'SpA', 'SpD', 'Spe'].map((stat) => `${stat} IV is required`),
     'Unknown field: wings',
   ));
 

@@ -30,7 +30,8 @@ export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(
 /** A whole number in a JSON body; text is rejected. */
 export function zWholeNumber(what: string, min: number, max: number) {
   const error = `${what} must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
-  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  const typeError = ({ input }: { input: unknown }) => (input === undefined ? `${what} is required` : error);
+  return z.number({ error: typeError }).int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** An id in a path. */
