@@ -232,9 +232,9 @@ export const rates = {
 } as const satisfies Record<string, Rate>;
 /** Open connections of an IP address, or its requests in progress behind a proxy; multiplied by `RATE_LIMIT_FACTOR`. */
 export const connectionsPerAddress = 300;
-/** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
+/** Calls of visitors per IP address: a rate, which counts by the second, and one additional burst per minute. */
 export const reads = { perMinute: 300, burst: 100 } as const;
-/** Calls of an account: a rate per minute, and one additional burst per minute. */
+/** Calls of an account, counted in the same way. */
 export const calls = {
   user: { perMinute: 600, burst: 200 },
   staff: { perMinute: 3_000, burst: 600 },
