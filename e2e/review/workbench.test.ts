@@ -40,6 +40,12 @@ const pending = (page: Page, count: number) =>
   page.getByRole('tab', { name: `Pending ${count}`, exact: true }).waitFor();
 const says = (page: Page, text: string) =>
   page.locator('[data-announced], [role=status]').filter({ hasText: text }).first().waitFor();
+/** Whether something else is shown in the middle of an element. */
+const isCovered = (of: Locator) =>
+  of.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
 const current = (page: Page, id: number) => rowOf(page, id).locator('[aria-current="true"]').waitFor();
 
 describe('two reviewers at once', () => {
@@ -102,6 +108,28 @@ describe('two reviewers at once', () => {
     await rowOf(page, id).getByText('77,000').waitFor();
     await paneOf(page, id).getByText(`Edited by ${other.user.username}`).waitFor();
     expect(await page.getByLabel('Review notes').inputValue()).toBe('Hm');
+  });
+
+  it('see why an edit was refused, and cannot save it again', async () => {
+    const [id] = (await queueOf(1)) as [number];
+    const page = await browser.open(WORKBENCH, {
+      as: await makeAccount(site, 'checker'),
+      prepare: withoutSocket,
+    });
+    await atWork(page);
+    await page.keyboard.press('e');
+    const pane = paneOf(page, id);
+    await pane.getByLabel(/^Price/).fill('5');
+    await site.services().sales.decide('item', { id, status: 'rejected' });
+    // The form ends below the bar with the buttons.
+    await pane.locator('form').evaluate((form) => form.style.setProperty('padding-top', '100vh'));
+    const save = pane.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    const alert = pane.getByRole('alert').filter({ hasText: MESSAGES.alreadyReviewed });
+    await alert.waitFor();
+    expect(await isCovered(alert)).toBe(false);
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   });
 
   it('show who decided first, and when, after a conflict', async () => {

@@ -2,7 +2,16 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
-import { BROCK, counts, detailOf, pageOf, reviewSale, tablet, twoFactor } from '../../testing/review.tsx';
+import {
+  BROCK,
+  counts,
+  detailOf,
+  heldDecisions,
+  pageOf,
+  reviewSale,
+  tablet,
+  twoFactor,
+} from '../../testing/review.tsx';
 import ReviewScreen from './review-screen.tsx';
 
 it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %s', async (isWide) => {
@@ -80,4 +89,20 @@ it('continues an edit that a reload interrupted, before the sale can be decided 
   expect((await screen.findByLabelText<HTMLInputElement>(/^Price/)).value).toBe(typed);
   screen.getByText('Your unsaved changes were restored.');
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+});
+
+it('cannot save an edit of a sale that someone else decided, and shows who did', async () => {
+  tablet(true);
+  const { open, elsewhere } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench&sale=12');
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await user.click(await pane.findByRole('button', { name: /^Edit/ }));
+  await user.type(await pane.findByLabelText(/^Price/), '5');
+  elsewhere(12);
+  const save = pane.getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'));
+  pane.getByText(/^Approved by misty_w/);
+  // There is no answer to a change of the sale: sending it fails this test.
+  await user.click(save);
+  await user.type(pane.getByLabelText(/^Price/), '{Enter}');
 });

@@ -24,14 +24,21 @@ import { closedByEscape, commentKeys, ReportDecisions } from './report-decision.
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {
-  const { sale, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
+  const { sale, canEdit, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
   const acting = useDialog<AdminAction>();
   if (mode === 'edit')
     return (
       <div className="flex w-full flex-wrap justify-end gap-3 max-md:*:grow">
+        <OthersDecision key={sale.sale_id} sale={sale} />
+        {!canEdit && (
+          <div className="mr-auto">
+            <OutcomeLine sale={sale} />
+          </div>
+        )}
         <FormButtons
           form={editForm.id}
           label="Save changes"
+          disabled={!canEdit}
           pending={editForm.saving}
           onCancel={() => setMode('view')}
         />

@@ -47,8 +47,8 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
 
   return (
     <ComparisonProvider sale={sale}>
-      {/* A control that gets the focus is scrolled clear of the bar with the buttons. */}
-      <div className="space-y-6 [&_:is(input,textarea,select,button,a)]:scroll-mb-28">
+      {/* A control that gets the focus, and an error of the form, is scrolled clear of the bar with the buttons. */}
+      <div className="space-y-6 [&_:is(input,textarea,select,button,a,[role=alert])]:scroll-mb-28">
         <Head
           sale={sale}
           record={detail.error && !detail.data ? null : detail.data?.record}
