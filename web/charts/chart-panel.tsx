@@ -51,7 +51,7 @@ export function ChartPanel<Data extends Chart>(props: ChartPanelProps<Data>) {
         {!narrow && toggle}
       </div>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
-      {!data && !error && <Skeleton className="h-89 md:h-73" />}
+      {!data && !error && <Skeleton className="h-91.5 md:h-75.5" />}
       {data && (
         <div className={fadedIf(outdated !== null)}>{data.data.length === 0 ? nothing : children(data)}</div>
       )}

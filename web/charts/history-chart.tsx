@@ -24,7 +24,7 @@ import { ZoomStrip } from './zoom-strip.tsx';
 
 const PADDING = { left: 48, right: 30 };
 const PLOT = { height: 148, padding: { ...PADDING, top: 8, bottom: 6 } };
-const VOLUME = { height: 58, padding: { ...PADDING, top: 6, bottom: 24 } };
+const VOLUME = { height: 68, padding: { ...PADDING, top: 16, bottom: 24 } };
 const STRIP_HEIGHT = 26;
 /** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
