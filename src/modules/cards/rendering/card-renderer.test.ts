@@ -45,6 +45,14 @@ it('draws a PNG with its texts, and starts a process only for that', async () =>
   expect((await one.render(text('Ж'), 'a')).equals(empty)).toBe(false);
 });
 
+it('draws semibold texts with the small and with the whole fonts', async () => {
+  const one = renderers();
+  const draw = (value: string, weight: number) =>
+    one.render(svg(`<text y="20" font-size="20" font-weight="${weight}">${value}</text>`), 'a');
+  for (const value of ['31', 'Ж'])
+    expect((await draw(value, 600)).equals(await draw(value, 400)), value).toBe(false);
+});
+
 it('serves equal pictures from memory', async () => {
   const one = renderers();
   const png = await one.render(text('a'), 'a');
