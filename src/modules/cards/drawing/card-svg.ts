@@ -5,7 +5,7 @@ import { type Card, dotsLabel } from '../card.ts';
 import { COLOURS } from './card-colours.ts';
 import { disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
 import { type Plot, type PlottedDot, plotOf } from './plot.ts';
-import { element, type TextStyle, textAt } from './svg-parts.ts';
+import { drawable, element, type TextStyle, textAt } from './svg-parts.ts';
 import { fittedText, textWidth, truncated } from './text-width.ts';
 
 const { width: WIDTH, height: HEIGHT } = LIMITS.card;
@@ -184,7 +184,15 @@ function footer(card: Card, host: string): string {
  *
  * @param host the site's own, as in its address
  */
-export function cardSvg(card: Card, host: string): string {
+export function cardSvg(whole: Card, host: string): string {
+  const { mark } = whole;
+  const card = {
+    ...whole,
+    title: drawable(whole.title),
+    mark: mark && { ...mark, name: drawable(mark.name) },
+    sentences: whole.sentences.map(drawable),
+    page: drawable(whole.page),
+  };
   const head = header(card);
   const texts = answer(card, head.bottom + 18);
   const size = { width: WIDTH, height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}` };

@@ -19,11 +19,15 @@ const WIDTHS: Record<Weight, readonly number[]> = {
   ],
 };
 
+/** The width of ♀ and ♂, which are drawn without a font. */
+const SIGN = 0.75;
+
 /** The width of characters that are not in the table; few are wider. */
 const OTHER = 1.1;
 
 /** A letter with an accent is as wide as the letter. */
 function characterWidth(character: string, weight: Weight): number {
+  if (/[♀♂]/.test(character)) return SIGN;
   const base = character.normalize('NFD').codePointAt(0) ?? 0;
   const known = WIDTHS[weight][base - 0x20];
   return known === undefined ? OTHER : known / 1000;

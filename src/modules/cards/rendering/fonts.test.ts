@@ -11,6 +11,6 @@ it.each(["King's Rock", '4 Nov 2026, 5 × 31', 'Flabébé …'])('%s needs the s
   expect(fontFilesFor(`<text>${text}</text>`)).toEqual(CARD_FONTS.map(({ small }) => small));
 });
 
-it.each(['Nidoran♀', 'Жук', '𝟑'])('%s needs the whole fonts', (text) => {
+it.each(['Ōkami', 'Жук', '𝟑'])('%s needs the whole fonts', (text) => {
   expect(fontFilesFor(`<text>${text}</text>`)).toEqual(CARD_FONTS.map(({ whole }) => whole));
 });
