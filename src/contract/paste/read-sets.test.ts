@@ -261,6 +261,41 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ['Garchomp · Jolly · 31/31/31/0/31/31', 'Gengar · Timid · 31/0/31/31/31/31 · 500000 PD'],
   ],
   [
+    'a sheet with a row of titles',
+    'Pokemon\tNature\tIVs\tPrice\nGyarados\tAdamant\t31/31/31/x/31/31\t500k\nMr. Mime\tTimid\t\t1,200,000\nHo-Oh\tJolly',
+    ['Gyarados · Adamant · 31/31/31/x/31/31 · 500000 PD', 'Mr. Mime · Timid · 1200000 PD', 'Ho-Oh · Jolly'],
+  ],
+  [
+    'a row with commas and a price without a unit',
+    'Gengar,Timid,31/0/31/31/31/31,750000',
+    ['Gengar · Timid · 31/0/31/31/31/31 · 750000 PD'],
+  ],
+  [
+    'a year and a level, which are not prices',
+    'Gengar,Timid,50,2025',
+    [
+      'Gengar · Timid · not read: Gengar,Timid,50,2025 (Gengar has no form “50 2025”. It has only the form Normal.)',
+    ],
+  ],
+  [
+    'IVs in columns',
+    'Name\tNature\tHP\tAtk\tDef\tSpA\tSpD\tSpe\tPrice\nGarchomp\tAdamant\t31\t31\t31\t0\t31\t31\t1,200,000\nPorygon2\tBold\t31\tx\t31\t31\t31\t31\t2m\nGengar;Timid;31;0;31;31;31;31;750000',
+    [
+      'Garchomp · Adamant · 31/31/31/0/31/31 · 1200000 PD',
+      'Porygon2 · Bold · 31/x/31/31/31/31 · 2000000 PD',
+      'Gengar · Timid · 31/0/31/31/31/31 · 750000 PD',
+    ],
+  ],
+  [
+    'a list after a set',
+    'Garchomp\nJolly Nature\n\nShiny Gyarados Adamant 1m\nNidoran♀ Modest 31/0/31/31/31/31\nbought for 500k',
+    [
+      `Garchomp · Jolly · ${ASSUMED}`,
+      'Gyarados · shiny · Adamant · 1000000 PD',
+      'Nidoran♀ · Modest · 31/0/31/31/31/31 · not read: bought for 500k (Not a line of a set)',
+    ],
+  ],
+  [
     'a pokemon with a nature and a price in lines of their own',
     'Garchomp 31/31/31/0/31/31\nJolly\n350k',
     ['Garchomp · Jolly · 31/31/31/0/31/31 · 350000 PD'],

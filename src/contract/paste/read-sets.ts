@@ -36,6 +36,11 @@ const linesOf = (text: string): string[] =>
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map((line) => cleanName(withoutForbiddenCharacters(plainSigns(line.replace(/\s/g, ' ')))));
 
+/** The first row of a sheet: `Pokemon Nature IVs Price`. */
+const COLUMN =
+  '(?:pok[eé]mon|species|name|form|ability|nature|ivs?|spread|lvl|level|shiny|gender|item|hp|atk|attack|def(?:ense)?|sp[ad]|sp\\.? ?(?:atk|def)|spe(?:ed)?|price|sold(?: for)?|proof|link|date|notes?)';
+const COLUMNS = new RegExp(`^${COLUMN}(?:[ ,;]+${COLUMN})+$`, 'i');
+
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
 const isListOfNames = (lines: readonly string[]): boolean =>
   lines.every((line) => line === '' || (!/^[=-]|[:!?]$/.test(line) && !meaningOf(line) && headerOf(line)));
@@ -64,6 +69,14 @@ class OpenSet {
     this.headers = [header];
   }
 
+  /** Whether a line begins the next set of a list: both have traits besides their names. */
+  isFollowedBy(next: SetHeader): boolean {
+    return [this.headers.at(-1), next].every((header) => {
+      const { price: _, ...traits } = header?.fields ?? {};
+      return Object.keys(traits).length > 0;
+    });
+  }
+
   /** Reads a line after the first one. */
   add(line: string, meaning: LineMeaning | null): void {
     if (!meaning) {
@@ -83,7 +96,8 @@ class OpenSet {
 
   /** Before the first line of a set, the set may have only begun here: `selling this:`, `Garchomp`. */
   #addUnknown(line: string): void {
-    const header = this.#hasLines ? null : headerOf(line);
+    const { nature, spread } = this.headers.at(-1)?.fields ?? {};
+    const header = this.#hasLines || nature || spread ? null : headerOf(line);
     if (!header) {
       this.#notRead.push(unparsedLine(line, NOT_A_LINE));
       return;
@@ -132,7 +146,9 @@ export function readSets(text: string): PastedSets {
   const early: [string, LineMeaning][] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  const lines = linesOf(text);
+  const all = linesOf(text);
+  const first = all.findIndex((line) => line !== '');
+  const lines = COLUMNS.test(all[first] ?? '') ? all.slice(first + 1) : all;
   const isList = isListOfNames(lines);
   for (const line of lines) {
     if (line === '' || line === '---') {
@@ -144,8 +160,8 @@ export function readSets(text: string): PastedSets {
       continue;
     }
     const meaning = meaningOf(line);
-    const header = (open === null || isAfterBlank || isList) && !meaning ? headerOf(line) : null;
-    if (header) {
+    const header = meaning ? null : headerOf(line);
+    if (header && (open === null || isAfterBlank || isList || open.isFollowedBy(header))) {
       open = new OpenSet(header);
       sets.push(open);
       for (const [value, its] of early.splice(0)) open.add(value, its);

@@ -121,25 +121,44 @@ export function meaningOf(line: string): LineMeaning | null {
   return value && { fields: value };
 }
 
-const SPREAD = /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i;
+const SPREADS = [
+  /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i,
+  // In columns; of seven numbers, one has another meaning.
+  /(?<!\d[ ,;]+)\b(?:\d{1,2}|x)(?:[ ,;]+(?:\d{1,2}|x)){5}\b(?![ ,;]+\d{1,2}(?![\w.,]))/i,
+];
+/** The words of a line; the commas of `1,500,000` separate none. */
+const WORDS = /(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)|[^ ,;]+/g;
+/** The price of a row without a unit; not a year, a level or an IV. */
+const PLAIN_PRICE = /^(?!(?:19|20)\d\d$)[1-9]\d{3,}$/;
 
-/** Splits a line as players write it in chats into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
+function spreadIn(text: string): { spread?: KnownIvs; rest: string } {
+  for (const pattern of SPREADS) {
+    const spread = parseSpread(pattern.exec(text)?.[0] ?? '');
+    if (spread) return { spread, rest: text.replace(pattern, ' ') };
+  }
+  return { rest: text };
+}
+
+/** Splits a line as players write it in chats and sheets into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
 function withoutTraits(text: string): { name: string; fields: SetFields } {
-  const fields: SetFields = {};
-  const spread = parseSpread(SPREAD.exec(text)?.[0] ?? '');
-  if (spread) fields.spread = spread;
-  const words = (spread ? text.replace(SPREAD, ' ') : text).split(/[ ,;]+/).filter((word) => {
+  const { spread, rest } = spreadIn(text);
+  const fields: SetFields = spread ? { spread } : {};
+  const words = (rest.match(WORDS) ?? []).filter((word) => {
     const nature = findNature(word)?.name;
     const price = /^\d/.test(word) ? pastedValue(word)?.price : undefined;
     if (nature) fields.nature = nature;
     else if (price !== undefined) fields.price = price;
     else if (/^shiny$/i.test(word)) fields.is_shiny = true;
-    else return word !== '';
+    else return true;
     return false;
   });
-  return words.length === 0 || Object.keys(fields).length === 0
-    ? { name: text, fields: {} }
-    : { name: words.join(' '), fields };
+  if (words.length === 0 || Object.keys(fields).length === 0) return { name: text, fields: {} };
+  const isRow = (fields.nature ?? fields.spread) !== undefined && fields.price === undefined;
+  const [plain, ...others] = isRow ? words.slice(1).filter((word) => PLAIN_PRICE.test(word)) : [];
+  const price = others.length === 0 ? pastedValue(`${plain} pd`)?.price : undefined;
+  return price === undefined
+    ? { name: words.join(' '), fields }
+    : { name: words.filter((word) => word !== plain).join(' '), fields: { ...fields, price } };
 }
 
 /** A line as the first one of a set; null when it cannot be one. */
