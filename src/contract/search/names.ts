@@ -58,6 +58,12 @@ function singularOf({ key }: Word): string {
   return plural ? key.replace(...plural) : key;
 }
 
+/** The words for ♀ and ♂, which are F and M in keys. */
+const SEXES = new Map([
+  ['female', 'f'],
+  ['male', 'm'],
+]);
+
 const exactly = ({ name, kind }: KnownName, words: readonly Word[]): ResolvedName => ({
   name,
   kind,
@@ -212,7 +218,13 @@ export class NameFinder {
     const keys = words.map(({ key }) => key);
     const singular = words.map(singularOf);
     const isPlural = keys.some((key, at) => key !== singular[at]);
-    for (const some of isPlural ? [keys, singular] : [keys]) {
+    const signs = keys.map((key) => SEXES.get(key) ?? key);
+    const hasSex = words.length > 1 && keys.some((key) => SEXES.has(key));
+    for (const some of [
+      keys,
+      ...(isPlural ? [singular] : []),
+      ...(hasSex ? [signs, signs.toReversed()] : []),
+    ]) {
       const found = this.#vocabulary.named(some.join(''));
       if (found.length > 0) return found;
     }

@@ -41,6 +41,9 @@ const SPREADS = [
   rule(`${SPREAD_VALUE}(?:-${SPREAD_VALUE}){5}${SPREAD_END}`),
 ];
 
+/** Numbers that look like a spread, but are too few, too many or too high. */
+const NO_SPREAD = rule('(?:\\d{1,3}|x)(?:/(?:\\d{1,3}|x)){3,}');
+
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
 function spreadOf([text]: RegExpExecArray): FilterValues | null {
   const filters = ivFilters(parseSpread(text) ?? {});
@@ -180,6 +183,7 @@ const PROOF = rule(
 /** Takes what players write about a pokemon in figures and signs, and the flags. */
 export function takeTraits(text: SearchText): void {
   for (const pattern of SPREADS) text.take(pattern, spreadOf);
+  text.takeWhole(NO_SPREAD, () => null);
   for (const pattern of PERFECT) text.takeBounded(pattern, perfectOf);
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));
