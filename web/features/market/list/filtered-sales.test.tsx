@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import {
@@ -104,18 +104,44 @@ it.each([
   await waitFor(() => expect(screen.queryByText(/^Did you mean/)?.textContent ?? null).toBe(suggestion));
 });
 
-it('leads to the similar sales when there is no exact match', async () => {
+describe('without an exact match', () => {
   const none = {
     ...{ sales: 0, newest_only: false, with_proof: 0, low: null, high: null },
     ...{ half_from: null, half_to: null, last_price: null, last_sold: null },
   };
   const answers = fakeMarket([]);
-  const answer = () => ({ answer: { exact: none, similar: { ...none, sales: 9 } } });
-  const at = '/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant';
-  open(at, { ...answers, market: { ...answers.market, answer } });
-  const link = await screen.findByRole('link', { name: 'See 9 similar sales' });
-  expect(link.getAttribute('href')).toBe(
-    '/pokemon/garchomp?nature=Adamant&check=nature.Adamant#checked-sales',
+  /** Nine similar sales, twice as many and an exact match without a filter by date, price, proof or a range of IVs. */
+  const answer: NonNullable<Answers['market']>['answer'] = (input) => {
+    const isNarrow = ['date_from', 'max_price', 'proof', 'min_hp_iv'].some((param) => param in input);
+    const [exact, similar] = isNarrow ? [0, 9] : [1, 18];
+    return { answer: { exact: { ...none, sales: exact }, similar: { ...none, sales: similar } } };
+  };
+  const openSimilar = (filters: string) =>
+    open(`/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant${filters}`, {
+      ...answers,
+      market: { ...answers.market, answer },
+    });
+
+  it('leads to the similar sales', async () => {
+    openSimilar('&min_level=50');
+    const link = await screen.findByRole('link', { name: 'See 19 similar sales' });
+    expect(link.getAttribute('href')).toBe(
+      '/pokemon/garchomp?nature=Adamant&min_level=50&check=nature.Adamant#checked-sales',
+    );
+  });
+
+  it.each(['&date_from=2026-10-29', '&max_price=90000', '&proof=with', '&min_hp_iv=20'])(
+    'says that the price check ignores %s',
+    async (filter) => {
+      openSimilar(filter);
+      const link = await screen.findByRole('link', {
+        name: 'See similar sales of any date, price and proof',
+      });
+      const check = '/pokemon/garchomp?nature=Adamant&check=nature.Adamant';
+      expect(link.getAttribute('href')).toBe(`${check}#checked-sales`);
+      const asked = screen.getByRole('link', { name: 'What would this go for?' });
+      expect(asked.getAttribute('href')).toBe(`${check}#price-check`);
+    },
   );
 });
 
