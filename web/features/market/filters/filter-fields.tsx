@@ -1,5 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { memo } from 'react';
+import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
+import type { FormOption } from '../../../../src/contract/sale/catalogue.ts';
 import { REGIONS } from '../../../../src/contract/sale/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
@@ -7,7 +9,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { RangeFields } from '../../../sales/fields/range-fields.tsx';
-import { NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
+import { abilityOptions, NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { FilterSelect, type Option, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
@@ -76,13 +78,18 @@ function IvRanges(props: Filter) {
   );
 }
 
-/** The forms of the chosen species; without one, any text. */
-function FormFilter({ params, filter }: Filter) {
-  const { name, exact, form } = params.filters;
+/** The forms of the chosen species; undefined without one. */
+function useForms({ name, exact }: MarketFilters): FormOption[] | undefined {
   const species = trpc.catalogue.speciesOptions.useQuery(name && exact ? { pokemon_name: name } : skipToken, {
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const forms = species.data?.forms.map((option) => option.form);
+  return species.data?.forms;
+}
+
+/** The forms of the chosen species; without one, any text. */
+function FormFilter({ params, filter }: Filter) {
+  const { form } = params.filters;
+  const forms = useForms(params.filters)?.map((option) => option.form);
   if (!forms || (form && !forms.includes(form)))
     return (
       <TextFilter
@@ -104,8 +111,11 @@ function FormFilter({ params, filter }: Filter) {
   );
 }
 
+/** The abilities of the chosen species, or of its chosen form; without one, all. */
 function AbilityFilter({ params, filter }: Filter) {
-  const { ability = '' } = params.filters;
+  const { ability = '', form } = params.filters;
+  const forms = useForms(params.filters);
+  const chosenForm = forms?.filter((option) => option.form === form) ?? [];
   const abilities = trpc.abilities.list.useQuery({}, { staleTime: Number.POSITIVE_INFINITY });
   const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
   const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
@@ -114,7 +124,9 @@ function AbilityFilter({ params, filter }: Filter) {
       label="Ability"
       value={chosen}
       onFilter={(value) => filter({ ability: value })}
-      options={optionsOf(names, chosen)}
+      options={
+        forms ? abilityOptions(chosenForm.length > 0 ? chosenForm : forms, chosen) : optionsOf(names, chosen)
+      }
     />
   );
 }

@@ -153,21 +153,28 @@ it('leads to the sales of the other kind first when only these have the name', a
   expect(link.compareDocumentPosition(submit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('offers the forms of the chosen species, and abilities that exist', async () => {
+it('offers the forms and abilities of the chosen species', async () => {
   const { user } = open('/?tab=pokemon&name=Rotom&exact=true', {
     ...MARKET,
     catalogue: {
       speciesOptions: () => ({
         pokemon_id: 479,
         pokemon_name: 'Rotom',
-        forms: ['Normal', 'Wash'].map((form) => formOption(form, 'Electric', ['Levitate'])),
+        forms: ['Normal', 'Wash'].map((form) => formOption(form, 'Electric', ['Levitate'], 'Levitate')),
       }),
     },
-    abilities: { list: () => ({ data: [{ ability_id: 26, ability_name: 'Levitate' }] }) },
+    abilities: {
+      list: () => ({
+        data: ['Levitate', 'Static'].map((ability_name, i) => ({ ability_id: i, ability_name })),
+      }),
+    },
   });
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Form' }), 'Wash');
   await arrivesAt('/?tab=pokemon&name=Rotom&exact=true&form=Wash');
-  await user.selectOptions(screen.getByLabelText('Ability'), 'Levitate');
+  const ability = screen.getByLabelText('Ability');
+  const offered = within(ability).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Any', 'Levitate (hidden)']);
+  await user.selectOptions(ability, 'Levitate');
   await waitFor(() => expect(chips()).toEqual(['Name Rotom', 'Ability Levitate', 'Form Wash']));
   await sales('1 sale');
 });
