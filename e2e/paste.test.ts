@@ -213,13 +213,13 @@ describe('the search box', () => {
 
 it('searches the market for words that are no set', async () => {
   const page = await open('/price-check');
-  await page.getByLabel('Sets').fill('5x31 garchomp');
+  await page.getByLabel('Sets').fill('cheapest garchomp');
   await page.getByRole('button', { name: 'Check prices' }).click();
   await page.getByRole('button', { name: 'Search Market History for it' }).click();
   await page.getByRole('option', { name: /Garchomp/ }).waitFor();
-  expect(await searchBox(page).inputValue()).toBe('5x31 garchomp');
+  expect(await searchBox(page).inputValue()).toBe('cheapest garchomp');
   await searchBox(page).press('Enter');
-  await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true&min_perfect_ivs=5');
+  await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true&sort=price&order=asc');
 });
 
 it('fills the price check of the pokemon that a pasted set names', async () => {

@@ -163,6 +163,7 @@ export const checkOfSet = ({ form = '', hasForms, fields }: NamedSet): PriceChec
   form: hasForms || form !== NORMAL_FORM ? form : '',
   shiny: fields.is_shiny ?? null,
   spread: fields.spread ?? ANY.spread,
+  minPerfectIvs: fields.min_perfect_ivs ?? null,
   price: fields.price ?? null,
 });
 

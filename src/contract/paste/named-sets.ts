@@ -60,7 +60,9 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;
-  const correction = found.suggestion && { correction: { from: name, to: found.suggestion } };
+  // Between the words of a name there can be traits: `Garchom Jolly Wash`.
+  const isWhole = header?.line.includes(name);
+  const correction = found.suggestion && isWhole && { correction: { from: name, to: found.suggestion } };
   if (header && reason) notRead.push({ ...unparsedLine(header.line, reason), ...correction });
   if (isOtherText) return [...notRead, ...set.notRead];
 

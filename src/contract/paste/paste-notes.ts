@@ -14,6 +14,7 @@ export interface PasteNotes {
 
 /** What a set can name, but not every screen has a place for. */
 const OPTIONAL = {
+  'number of perfect IVs': ({ fields }: NamedSet) => fields.min_perfect_ivs,
   level: ({ fields }: NamedSet) => fields.level,
   'hidden power': ({ fields }: NamedSet) => fields.hidden_power,
   item: ({ held_item }: NamedSet) => held_item,

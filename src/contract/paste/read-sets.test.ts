@@ -28,11 +28,12 @@ const spreadText = ({ fields: { spread }, assumedIvs }: NamedSet): string | unde
 
 const setText = (set: NamedSet): string => {
   const { name, isKnown, form, held_item, fields, notKept, notRead } = set;
-  const { ability, nature, level, is_shiny, hidden_power, price, proof_url } = fields;
+  const { ability, nature, level, is_shiny, min_perfect_ivs, hidden_power, price, proof_url } = fields;
   const parts = [
     `${name}${form && form !== 'Normal' ? ` (${form})` : ''}${isKnown ? '' : ' (unknown)'}`,
     is_shiny === undefined ? undefined : is_shiny ? 'shiny' : 'not shiny',
-    ...[nature, ability, level && `lv ${level}`, spreadText(set), hidden_power && `hp ${hidden_power}`],
+    ...[nature, ability, min_perfect_ivs && `${min_perfect_ivs}x31`],
+    ...[level && `lv ${level}`, spreadText(set), hidden_power && `hp ${hidden_power}`],
     ...[held_item && `@ ${held_item}`, price && `${price} PD`, proof_url],
     notKept.length > 0 && `not kept: ${notKept.join(', ')}`,
     ...notRead.map(({ line, reason }) => `not read: ${line} (${reason})`),
@@ -79,10 +80,15 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
   ],
   [
     'traits that are not read, so that no IVs are assumed',
-    'Garchomp 5x31 Jolly',
+    'Garchomp 0hp Jolly',
     [
-      'Garchomp · Jolly · not read: Garchomp 5x31 Jolly (Garchomp has no form “5x31”. It has only the form Normal.)',
+      'Garchomp · Jolly · not read: Garchomp 0hp Jolly (Garchomp has no form “0hp”. It has only the form Normal.)',
     ],
+  ],
+  [
+    'a number of perfect IVs, so that no IVs are assumed',
+    '5x31 Adamant Garchomp\n\nRotom-Wash Bold 6IVs\n\n4iv gengar',
+    ['Garchomp · Adamant · 5x31', 'Rotom (Wash) · Bold · 6x31', 'Gengar · 4x31'],
   ],
   ['a nickname that is a nature', 'Jolly (Garchomp)', [`Garchomp · ${ASSUMED} · not kept: nickname`]],
   ['a nature alone', 'Jolly', ['not read: Jolly (No pokemon is named)']],

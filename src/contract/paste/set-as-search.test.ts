@@ -44,6 +44,13 @@ describe('a set as a search', () => {
     });
   });
 
+  it('has a number of perfect IVs', () => {
+    const text = setAsSearch({ ...SET, fields: { nature: 'Adamant', min_perfect_ivs: 5 } });
+    expect(text).toBe('5x31 Garchomp Adamant');
+    const { filters } = parseSearch(text, vocabulary, '2026-03-31');
+    expect(filters).toMatchObject({ name: 'Garchomp', nature: 'Adamant', min_perfect_ivs: 5 });
+  });
+
   it('keeps the name, form and ability of every pokemon of the catalogue', () => {
     const wrong: string[] = [];
     for (const { name, forms } of species)

@@ -13,6 +13,8 @@ export interface SetFields {
   ability?: string;
   nature?: string;
   spread?: KnownIvs;
+  /** At least this many of the six IVs are 31. */
+  min_perfect_ivs?: number;
   hidden_power?: HiddenPowerType;
   level?: number;
   is_shiny?: boolean;
@@ -139,14 +141,19 @@ function spreadIn(text: string): { spread?: KnownIvs; rest: string } {
   return { rest: text };
 }
 
+/** `5x31`, `5iv` */
+const PERFECT_IVS = /^([1-6])(?:x31s?|ivs?)$/i;
+
 /** Splits a line as players write it in chats and sheets into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
 function withoutTraits(text: string): { name: string; fields: SetFields } {
   const { spread, rest } = spreadIn(text);
   const fields: SetFields = spread ? { spread } : {};
   const words = (rest.match(WORDS) ?? []).filter((word) => {
     const nature = findNature(word)?.name;
+    const perfect = PERFECT_IVS.exec(word)?.[1];
     const price = /^\d/.test(word) ? pastedValue(word)?.price : undefined;
     if (nature) fields.nature = nature;
+    else if (perfect) fields.min_perfect_ivs = Number(perfect);
     else if (price !== undefined) fields.price = price;
     else if (/^shiny$/i.test(word)) fields.is_shiny = true;
     else return true;

@@ -76,7 +76,10 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       return;
     }
     const left = others.map(({ name }) => ({ line: name, reason: 'One form is one sale: submit it next' }));
-    const rest = { notes: notesOf([set]), notRead: [...set.notRead, ...notRead, ...left] };
+    const rest = {
+      notes: notesOf([set], ['number of perfect IVs']),
+      notRead: [...set.notRead, ...notRead, ...left],
+    };
     fill('pokemon', (draft) => fillDraft(draft, set), 'set', rest);
   });
 

@@ -104,6 +104,42 @@ it('keeps sets that were not read, and corrects a name with a button', async () 
   expect(screen.getAllByRole('link', { name: 'Details of Garchomp' })).toHaveLength(2);
 });
 
+it('offers no correction that would change nothing', async () => {
+  const { user } = renderAt(
+    <PriceChecksScreen />,
+    {
+      ...ANSWERS,
+      catalogue: {
+        identify: () => ({
+          data: [
+            {
+              ...{ named: null, pokemon_name: null, suggestion: 'Rotom-Wash', form: null, type: null },
+              ...{ has_forms: false, ability: null },
+              errors: [{ field: 'pokemon_name', message: 'There is no pokemon “Rotmo Wash”.' }],
+            },
+          ],
+        }),
+      },
+    },
+    { at: '/price-check' },
+  );
+  await user.type(screen.getByRole('textbox'), 'Rotmo Bold Wash');
+  await user.click(screen.getByRole('button', { name: 'Check prices' }));
+  await screen.findByText('There is no pokemon “Rotmo Wash”.');
+  expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
+});
+
+it('checks the price of a number of perfect IVs', async () => {
+  const { user, inputsOf } = renderAt(<PriceChecksScreen />, ANSWERS, { at: '/price-check' });
+  await user.type(screen.getByRole('textbox'), '5x31 Adamant Garchomp{Enter}{Enter}Haxorus');
+  await user.click(screen.getByRole('button', { name: 'Check prices' }));
+  await waitFor(() =>
+    expect(inputsOf('market.similar')).toContainEqual(
+      expect.objectContaining({ name: 'Garchomp', nature: 'Adamant', min_perfect_ivs: 5 }),
+    ),
+  );
+});
+
 it('compares prices in columns of figures', async () => {
   const figures = {
     sales: 20,

@@ -98,7 +98,7 @@ function withCorrection(text: string, { from, to }: NameCorrection): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, 'u'), () => to);
 }
 
-/** Words, such as `5x31 adamant garchomp`, are no set: the search understands them. */
+/** Words, such as `cheapest garchomp`, are no set: the search understands them. */
 function SearchInstead({ text }: { text: string }) {
   const words = text.trim();
   if (words === '' || words.includes('\n') || words.length > LIMITS.search.length) return null;
