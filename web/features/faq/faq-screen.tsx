@@ -50,7 +50,7 @@ export default function FaqScreen() {
         <Entry id="currency" question="Which currency are the prices in?">
           <p>
             In the game's currency, Pokedollars (PD). Trades for real money, or only for goods, are not
-            recorded.
+            recorded. Ten pieces at once? Give the price of one.
           </p>
         </Entry>
         <Entry id="real-time" question="How fresh is the data?">

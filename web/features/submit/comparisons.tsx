@@ -8,11 +8,12 @@ import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-s
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { cleanName } from '../../../src/contract/shared/text.ts';
+import { cleanName, nameKey } from '../../../src/contract/shared/text.ts';
 import { salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { useNameSuggestions } from '../../sales/fields/use-name-suggestions.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { Announced } from '../../ui/announced.tsx';
@@ -108,13 +109,44 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
   );
 }
 
+interface UnsoldProps {
+  kind: SaleKind;
+  name: string;
+  onName: (name: string) => void;
+}
+
+/** That a name has no sales, with the similar known name if it may be a mistake, such as `10x Leftovers`. */
+function Unsold({ kind, name, onName }: UnsoldProps) {
+  const { items, searching } = useNameSuggestions(kind, cleanName(name), LIMITS.autocomplete.browse);
+  if (searching) return null;
+  const isKnown = items.some((item) => nameKey(item.name) === nameKey(name));
+  const [similar] = isKnown ? [] : items;
+  return (
+    <p className="text-sm text-ink-soft">
+      {similar ? (
+        <>
+          No sale of this name is recorded. Did you mean{' '}
+          <button type="button" className="link min-h-control" onClick={() => onName(similar.name)}>
+            {similar.name}
+          </button>
+          ?
+        </>
+      ) : (
+        `No ${kind} of this name has been sold yet: yours is the first.`
+      )}
+    </p>
+  );
+}
+
 interface NearestSalesProps extends ComparedProps {
   /** The name is finished: only then can it have no sales. */
   named: boolean;
+  /** Called with another name for the draft. */
+  onName: (name: string) => void;
 }
 
 /** The most similar existing sales, updated while typing. */
-export function NearestSales({ control, kind, named }: NearestSalesProps) {
+export function NearestSales({ control, kind, named, onName }: NearestSalesProps) {
   const draft = useWatch({ control }) as SaleDraft;
   const { data, outdated, input, error } = useSimilarTo(useRested(described(kind, draft)));
   if (!data || error || draft.name.trim() === '') return null;
@@ -125,7 +157,7 @@ export function NearestSales({ control, kind, named }: NearestSalesProps) {
         Similar sales
       </h2>
       {data.data.length === 0 ? (
-        <p className="text-sm text-ink-soft">No {kind} of this name has been sold yet: yours is the first.</p>
+        <Unsold kind={kind} name={draft.name} onName={onName} />
       ) : (
         <div className={fadedIf(outdated !== null)}>
           <SimilarList found={data.data} like={input} newTab />

@@ -115,7 +115,7 @@ export function SubmitForm(props: SubmitFormProps) {
         <OtherKindHint control={form.control} kind={kind} onSwitch={onOtherKind} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
-          <PriceInput form={form} onUnparsed={setUnparsedPrice} />
+          <PriceInput form={form} kind={kind} onUnparsed={setUnparsedPrice} />
           <Warnings control={form.control} kind={kind} className="sm:order-last sm:col-span-full" />
           <DateSoldField form={form} />
         </div>
@@ -135,6 +135,10 @@ export function SubmitForm(props: SubmitFormProps) {
           control={form.control}
           kind={kind}
           named={!editingName && form.lookup.unknown === null}
+          onName={(name) => {
+            form.setValue('name', name);
+            form.setFocus('name');
+          }}
         />
       </div>
     </div>

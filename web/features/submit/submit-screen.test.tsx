@@ -110,6 +110,23 @@ async function fillItem({ user }: Rendered, price = '500k') {
   fill('Date sold', YESTERDAY);
 }
 
+it('suggests the known name for an item without sales', async () => {
+  const { answers } = accepting();
+  const items = {
+    ...answers.items,
+    autocomplete: () => ({ data: [{ name: 'Leftovers', image_url: null, pokemon_type: null, sales: 3 }] }),
+  };
+  const { user } = await open('Items', { ...answers, items });
+  await user.type(field('Item name'), '10x Leftovers');
+  await user.click(field('Price'));
+  await screen.findByText(/^No sale of this name is recorded\. Did you mean/);
+  await user.click(screen.getByRole('button', { name: 'Leftovers' }));
+  expect(field('Item name').value).toBe('Leftovers');
+  await hasFocus('Item name');
+  await user.click(field('Price'));
+  await screen.findByText('No item of this name has been sold yet: yours is the first.');
+});
+
 it('reports missing fields of an item, and focuses the first error', async () => {
   const rendered = await open();
   const { user, calls } = rendered;

@@ -101,8 +101,9 @@ export function NameField({
 
 export function PriceInput({
   form: { control },
+  kind,
   onUnparsed,
-}: FieldsProps & Pick<ComponentProps<typeof PriceField>, 'onUnparsed'>) {
+}: FieldsProps & { kind: SaleKind } & Pick<ComponentProps<typeof PriceField>, 'onUnparsed'>) {
   const field = useController({ control, name: 'price' });
   return (
     <PriceField
@@ -111,7 +112,7 @@ export function PriceInput({
       name="price"
       label="Price"
       required
-      hint="Write 1.5m for 1,500,000."
+      hint={`${kind === 'item' ? 'Price of one. ' : ''}Write 1.5m for 1,500,000.`}
     />
   );
 }

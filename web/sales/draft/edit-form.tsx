@@ -179,13 +179,13 @@ export default function EditForm(props: EditFormProps) {
         {asAdmin ? (
           <>
             <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_19rem]">
-              <PriceInput form={form} />
+              <PriceInput form={form} kind={sale.kind} />
               <DateSoldField form={form} />
             </div>
             <ProofField form={form} />
           </>
         ) : (
-          <PriceInput form={form} />
+          <PriceInput form={form} kind={sale.kind} />
         )}
         {withReview && <ReviewInputs value={review} onChange={setReview} />}
         <FormAlert>{failure}</FormAlert>
