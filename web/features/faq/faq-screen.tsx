@@ -86,8 +86,9 @@ export default function FaqScreen() {
       <FaqSection title="Submitting a sale">
         <Entry id="proof" question="What counts as proof?">
           <p>
-            A link to the forum auction in which the sale was closed. Chat screenshots, private messages and
-            word of mouth are not accepted, because others cannot check them.
+            A link to the forum auction in which the sale was closed. It is optional, but a sale without one
+            may be rejected. Chat screenshots, private messages and word of mouth are not accepted, because
+            others cannot check them.
           </p>
         </Entry>
         <Entry id="ivs" question="Must I know all six IVs of a pokemon?">
@@ -109,16 +110,16 @@ export default function FaqScreen() {
         <Entry id="report" question="A sale is wrong. What can I do?">
           <p>
             Open the sale and press <b>Report</b>: the price, the name, the values or the date is wrong, the
-            sale never happened, it is listed twice, or its proof is gone. A reviewer compares your report
-            with the proof. We will notify you of the outcome.
+            sale never happened, it is listed twice, or its proof is gone. A reviewer checks your report. We
+            will notify you of the outcome.
           </p>
         </Entry>
       </FaqSection>
       <FaqSection title="Review and data">
         <Entry id="review" question="What happens to my submission?">
           <p>
-            It is pending until a reviewer has compared it with its proof. The reviewer may adjust details,
-            approve it, or reject it. Only administrators may review their own submissions.
+            It is pending until a reviewer has checked it, against its proof if there is one. The reviewer may
+            adjust details, approve it, or reject it. Only administrators may review their own submissions.
           </p>
           <p>
             Its state and the reviewer's note are listed under{' '}

@@ -121,7 +121,7 @@ export function SubmitForm(props: SubmitFormProps) {
         </div>
         <ProofField
           form={form}
-          hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+          hint="A link to the finished auction in the forum. A sale without one may be rejected."
         />
         {!wide && preview}
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>

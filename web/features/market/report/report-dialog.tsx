@@ -95,7 +95,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       inAddress={inAddress}
       onClose={onClose}
       title={`Report ${saleReference(sale)}`}
-      description="A reviewer compares your report with the proof. We will notify you of the outcome."
+      description="A reviewer checks your report. We will notify you of the outcome."
       submitLabel="Send report"
       pending={create.isPending}
       onSubmit={form.handleSubmit(({ reason, comment, duplicate_of: other }) =>
