@@ -51,7 +51,7 @@ it('asks in place after five minutes, and continues what was begun', async () =>
   // The old password is the confirmation.
   later();
   const password = page.getByRole('region', { name: 'Password', exact: true });
-  await password.getByLabel(/^Old password/).fill(PASSWORD);
+  await password.getByLabel(/^Current password/).fill(PASSWORD);
   await password.getByLabel(/^New password/).fill(NEW_PASSWORD);
   await password.getByLabel(/^Confirm/).fill(NEW_PASSWORD);
   await password.getByRole('button', { name: 'Change password' }).click();

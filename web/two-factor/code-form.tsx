@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
@@ -106,6 +108,15 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
         {back}
       </div>
       {recovery && hasApp && <CodeKindSwitch kind={kind} onChange={turnTo} />}
+      {kind === 'recovery' && (
+        <p className="text-sm text-ink-soft">
+          Lost your codes too? Write to the contact in the{' '}
+          <Link href={PATHS.legal} className="link">
+            Legal Notice
+          </Link>
+          .
+        </p>
+      )}
     </form>
   );
 }

@@ -486,7 +486,7 @@ it('says that the password may be changed when a response was lost', async () =>
   };
   const { user } = renderAt(<PasswordForm username="ash_k" />, { auth: { changePassword } }, { as: ASH });
   for (const [label, text] of [
-    ['Old password', 'secret'],
+    ['Current password', 'secret'],
     ['New password', 'another secret'],
     ['Confirm', 'another secret'],
   ] as const)

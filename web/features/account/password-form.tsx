@@ -47,7 +47,7 @@ export function PasswordForm({ username }: { username: string }) {
       <AccountName username={username} />
       <PasswordField
         {...registered(form, 'oldPassword')}
-        label="Old password"
+        label="Current password"
         required
         autoComplete="current-password"
       />

@@ -150,7 +150,8 @@ export default function FaqScreen() {
         </Entry>
         <Entry id="sharing" question="Is my data shared with anyone?">
           <p>
-            No. Data is not shared. What is stored, and why, is described in the{' '}
+            No. Data is not shared. Your username is public next to your approved sales. What is stored, and
+            why, is described in the{' '}
             <Link href={PATHS.legal} className="link">
               Legal Notice
             </Link>

@@ -53,6 +53,16 @@ it('returns to the first step when the response to the code lacks the session', 
   expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
 });
 
+it('says who helps without recovery codes', async () => {
+  const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
+  await visitor.click(screen.getByRole('button', { name: 'Login' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+  expect(screen.getByRole('link', { name: 'Legal Notice' }).getAttribute('href')).toBe('/impressum');
+});
+
 it('says when an email address signs in, if one was typed', async () => {
   const login = () => {
     throw refusal(401, 'Invalid username or password');

@@ -29,7 +29,7 @@ export function SecondStep({ username, pendingToken, factors, onAnswer, onBack }
   const back = <Button onClick={() => onBack(null)}>Back</Button>;
   const reason = (
     <p className="-mt-3 mb-5 text-base text-ink-soft">
-      <span className="font-medium text-ink">{username}</span> is protected by a second factor.
+      Two-factor authentication is on for <span className="font-medium text-ink">{username}</span>.
     </p>
   );
   if (!byCode)

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { noResponse, refusal } from '../../testing/fake-server.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { ASH, renderAt } from '../../testing/render.tsx';
 import RegisterScreen from './register-screen.tsx';
 
 const TAKEN = 'This username is already taken.';
@@ -27,6 +27,25 @@ async function register(answers: readonly Error[], renamed = 'ash_k') {
   }
   await screen.findByText(TAKEN);
 }
+
+it('confirms a new account', async () => {
+  const answers = {
+    auth: {
+      register: () => ({
+        user: { ...ASH, account_status: 'Active', lastLogin: null, created: '2026-01-01T00:00:00.000Z' },
+        token: 't',
+      }),
+    },
+    email: { address: () => ({ email: ASH.email, confirmed: true, required: false, pending: null }) },
+  } satisfies Answers;
+  const { user } = renderAt(<RegisterScreen />, answers, { at: '/register' });
+  await user.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await user.type(screen.getByLabelText(/^Email/), 'ash@example.org');
+  for (const field of screen.getAllByLabelText(/^(?:Confirm )?password/i, { selector: 'input' }))
+    await user.type(field, 'correct horse battery');
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await screen.findByText('Account created. You can submit your first sale.');
+});
 
 it('leads to the sign-in when an earlier try may have created the account', async () => {
   await register([noResponse(), taken()]);

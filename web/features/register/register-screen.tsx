@@ -43,7 +43,8 @@ export default function RegisterScreen() {
   /** The new session shows its screen at once; what to do next is announced there. */
   async function announceLink() {
     const address = await utils.client.email.address.query({}).catch(() => null);
-    if (address && !address.confirmed) showToast(checkMail(address.email), { durationMs: 15_000 });
+    if (address?.confirmed) showToast('Account created. You can submit your first sale.');
+    else if (address) showToast(checkMail(address.email), { durationMs: 15_000 });
   }
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
   const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(form.formState.errors.username);
