@@ -229,7 +229,7 @@ it('fills the price check of the pokemon that a pasted set names', async () => {
   await arrivesAt(page, `/pokemon/garchomp?check=nature.Adamant_ability.Rough+Skin_ivs.${SPREAD}`);
   await page.getByRole('heading', { name: 'Garchomp' }).waitFor();
   await report(page).getByText('mint condition').waitFor();
-  await report(page).getByText('Not used: level, item, nickname, gender, EVs and moves.').waitFor();
+  await report(page).getByText('Not compared: level, held item, nickname, gender, EVs and moves.').waitFor();
   await paste(page, '75k');
   await arrivesAt(
     page,

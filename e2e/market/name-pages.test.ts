@@ -191,7 +191,7 @@ it('is linked from a chosen name in Market History', async () => {
 it('starts a submission of its name, after signing in', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/pokemon/rotom', { as: account });
-  await page.getByRole('link', { name: 'Submit a sale of this' }).click();
+  await page.getByRole('link', { name: 'Submit a sale' }).click();
   await arrivesAt(page, '/submit-data?kind=pokemon&name=Rotom');
   await expect.poll(() => page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
   await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');

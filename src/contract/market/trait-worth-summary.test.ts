@@ -33,11 +33,13 @@ describe('a sentence about a trait', () => {
       '14 pairs, dearer in 12 of them; at least half of the differences are +15%.',
       { half_from: 0.149, half_to: 0.151 },
     ],
-    ['14 pairs, a higher price in 12 of them and a lower one in 2; this may be chance.', { claim: null }],
+    ['Higher price in 12 of 14 pairs, lower in 2; this may be chance.', { claim: null }],
     [
-      '14 pairs, a higher price in all of them and a lower one in none; this may be chance.',
-      { dearer: 14, cheaper: 0, claim: null },
+      'Higher price in none of 14 pairs, lower in 13; this may be chance.',
+      { dearer: 0, cheaper: 13, claim: null },
     ],
+    ['Lower price in all 14 pairs; this may be chance.', { dearer: 0, cheaper: 14, claim: null }],
+    ['Higher price in all 14 pairs; this may be chance.', { dearer: 14, cheaper: 0, claim: null }],
     ['1,014 pairs, all at equal prices.', { pairs: 1_014, dearer: 0, cheaper: 0, claim: null }],
   ])('is %j', (sentence, figures) => {
     expect(pairsSummary({ ...SPEED, ...figures })).toBe(sentence);

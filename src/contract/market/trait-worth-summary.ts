@@ -60,8 +60,10 @@ export function pairsSummary(figures: TraitFigures): string {
   if (claim !== null)
     return `${all}, ${claim} in ${partText(figures[claim], pairs)} of them; ${halfText(figures)}.`;
   if (dearer + cheaper === 0) return `${all}, all at equal prices.`;
-  const higher = `a higher price in ${partText(dearer, pairs)} of them`;
-  return `${all}, ${higher} and a lower one in ${partText(cheaper, pairs)}; this may be chance.`;
+  if (dearer === pairs || cheaper === pairs)
+    return `${dearer === pairs ? 'Higher' : 'Lower'} price in all ${all}; this may be chance.`;
+  const higher = `Higher price in ${partText(dearer, pairs)} of ${all}`;
+  return `${higher}, lower in ${partText(cheaper, pairs)}; this may be chance.`;
 }
 
 /** How sure it is: `Chance alone is at least this uneven in 1.3% of cases.` */

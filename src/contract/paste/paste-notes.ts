@@ -17,7 +17,7 @@ const OPTIONAL = {
   'number of perfect IVs': ({ fields }: NamedSet) => fields.min_perfect_ivs,
   level: ({ fields }: NamedSet) => fields.level,
   'hidden power': ({ fields }: NamedSet) => fields.hidden_power,
-  item: ({ held_item }: NamedSet) => held_item,
+  'held item': ({ held_item }: NamedSet) => held_item,
   price: ({ fields }: NamedSet) => fields.price,
   link: ({ fields }: NamedSet) => fields.proof_url,
 };
@@ -28,14 +28,18 @@ export type Optional = keyof typeof OPTIONAL;
  *
  * @param unused what the screen has no place for, besides what the market does not record
  */
-export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] = []): string[] {
+export function notesOf(
+  sets: readonly NamedSet[],
+  unused: readonly Optional[] = [],
+  verb: 'used' | 'compared' = 'used',
+): string[] {
   const assumed = sets.filter(({ assumedIvs }) => assumedIvs).length;
   const subject = sets.length === 1 ? 'It has' : assumed === 1 ? 'One has' : `${assumed} have`;
   const given = unused.filter((what) => sets.some((set) => OPTIONAL[what](set) !== undefined));
   const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
   return [
     ...(assumed > 0 ? [`${subject} no IVs: 31 is assumed for each, as in Showdown.`] : []),
-    ...(all.length > 0 ? [`Not used: ${andList(all)}.`] : []),
+    ...(all.length > 0 ? [`Not ${verb}: ${andList(all)}.`] : []),
   ];
 }
 
@@ -47,7 +51,7 @@ export const nothingRead = (notRead: readonly UnparsedLine[]): PasteNotes => ({
 });
 
 /** What a price check does not compare. */
-const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
+const UNUSED = ['level', 'hidden power', 'held item', 'link'] as const;
 
 /** What became of sets that were pasted for price checks. */
 export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
@@ -61,7 +65,7 @@ export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
   if (known.length === 0) return nothingRead([...unparsed, ...notRead]);
   return {
     title: `Read ${counted(known.length, 'set')} from the pasted text.`,
-    notes: notesOf(known, UNUSED),
+    notes: notesOf(known, UNUSED, 'compared'),
     notRead: [...unparsed, ...notRead],
   };
 }

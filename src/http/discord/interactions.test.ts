@@ -331,7 +331,7 @@ describe('/check', () => {
     const [exact, similar] = embeds[0].description.split('\n');
     const summary = answerSummary(answer);
     expect({ exact, similar }).toEqual({ exact: `**${summary.exact}**`, similar: summary.similar });
-    expect(embeds[0].description).toContain('Not used: item, nickname, EVs and moves.');
+    expect(embeds[0].description).toContain('Not compared: held item, nickname, EVs and moves.');
     if (set.includes('\n'))
       expect(embeds[0].description).toContain('\n- Colour\\: blue: Not a line of a set');
   });

@@ -26,7 +26,7 @@ export default function ShareButton(props: ShareButtonProps) {
     <>
       <Button
         icon={Share}
-        title={`Share ${title}`}
+        title={`Share: ${title}`}
         aria-haspopup="dialog"
         onClick={() => dialog.show(subject)}
       >

@@ -94,7 +94,7 @@ export function NameActions({ page, params, chosen, go, opener }: NameActionsPro
       )}
       {isSold && (
         <LinkButton href={submitPath(kind, name)} icon={Plus} className="max-md:flex-1">
-          Submit a sale of this
+          Submit a sale
         </LinkButton>
       )}
       <div className="flex min-h-control min-w-37 gap-3 md:min-w-49">

@@ -68,7 +68,7 @@ export default function PriceChecksScreen() {
         >
           <TextArea
             label={checks.length > 0 ? 'Check other sets' : 'Sets'}
-            hint="Pokemon as Showdown exports them, with a blank line between two."
+            hint="Paste pokemon as Showdown exports them, separated by blank lines, or one per line."
             rows={checks.length > 0 ? 5 : 11}
             maxLength={LIMITS.paste.length}
             placeholder={checks.length > 0 ? EXAMPLE_SET : EXAMPLE_SETS}

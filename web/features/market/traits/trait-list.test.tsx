@@ -70,7 +70,7 @@ it('says what each trait is worth, and claims only what is sure', async () => {
   expect(rows().slice(0, 3)).toEqual([
     'Speed 31rather than lessDearer14 pairs, dearer in 12 of them; at least half of the differences are between +15% and +70%.',
     'Washrather than NormalCheaper14 pairs, cheaper in 13 of them; at least half of the differences are between +15% and +70%.',
-    'Jollyrather than another nature14 pairs, a higher price in 8 of them and a lower one in 6; this may be chance.',
+    'Jollyrather than another natureHigher price in 8 of 14 pairs, lower in 6; this may be chance.',
   ]);
   expect(rows()).toHaveLength(6);
   await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
