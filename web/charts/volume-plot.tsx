@@ -100,7 +100,7 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
         />
       </svg>
       <span
-        className="pointer-events-none absolute top-0.5 text-2xs/none text-ink-faint"
+        className="pointer-events-none absolute top-1 text-2xs/none text-ink-faint"
         style={{ left: start + 2 }}
       >
         Sales per {size}
