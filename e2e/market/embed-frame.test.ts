@@ -28,6 +28,9 @@ it('a page of another site shows an embedded chart in a frame', async () => {
     const chart = page.frameLocator('iframe');
     await chart.getByRole('heading', { name: 'Master Ball' }).waitFor();
     await chart.getByRole('img', { name: 'Prices of Master Ball over time' }).waitFor();
+    // The frame is 300 pixels wide.
+    const label = await chart.locator('svg text:visible').last().boundingBox();
+    expect(label?.height).toBeGreaterThan(9);
     expect(browser.takeErrors()).toEqual([`left the site: ${thread}`]);
   } finally {
     forum.closeAllConnections();

@@ -89,6 +89,12 @@ svg text { fill: var(--ink-faint); font-size: 12px; }
 .dot { fill: var(--accent); fill-opacity: 0.65; }
 .own { fill: var(--pending); stroke: var(--paper); stroke-width: 2; }
 .none { color: var(--ink-faint); }
+/* The chart shrinks with its texts. */
+@media (max-width: 480px) {
+  svg text { font-size: 22px; }
+  svg .day { transform: translateY(12px); }
+  svg .day:nth-of-type(even) { display: none; }
+}
 footer { display: flex; justify-content: space-between; gap: 12px; color: var(--ink-faint); font-size: 12px; }
 footer a { color: var(--accent); font-weight: 600; }
 `;

@@ -48,7 +48,7 @@ function chart(card: Card): string {
   const days = plot.days.map(({ x, label }) =>
     element(
       'text',
-      { x: Math.min(x, WIDTH - 28), y: HEIGHT - 6, 'text-anchor': 'middle' },
+      { class: 'day', x: Math.min(x, WIDTH - 28), y: HEIGHT - 6, 'text-anchor': 'middle' },
       escapeHtml(label),
     ),
   );
