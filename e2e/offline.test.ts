@@ -54,7 +54,7 @@ it('keeps what is shown, and opens a page that was not loaded when the network r
   await expect
     .poll(() =>
       page.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => /sale-open/.test(name)),
+        performance.getEntriesByType('resource').some(({ name }) => /open-row-content/.test(name)),
       ),
     )
     .toBe(true);

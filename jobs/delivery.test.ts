@@ -168,7 +168,10 @@ function worker(smtpUrl: string, id: string): ChildProcess {
     const { database, smtpUrl, mail, id } = JSON.parse(process.env.TASK);
     const logger = createLogger('silent');
     const orm = await createOrm({ url: database, pool: 2 });
-    const mailer = createMailer({ mailFrom: 'a@market.example', publicUrl: 'https://market.example', smtpUrl }, logger);
+    const mailer = createMailer(
+      { mailFrom: 'a@market.example', publicUrl: 'https://market.example', smtpUrl, dataDir: '' },
+      logger,
+    );
     const promote = async () => undefined;
     await createDelivery({ orm, mailer, clock: systemClock, logger, promote })(mail, { id });
   `;

@@ -22,6 +22,8 @@ export interface ErrorExtras {
   fields?: Readonly<Record<string, string>>;
   /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
+  /** A reached limit has refused an earlier call. */
+  isRepeated?: boolean;
   /** Who decided a sale first, and when. */
   decided?: { by: string | null; at: string };
 }

@@ -9,8 +9,12 @@ const formatWait = (seconds: number): string =>
   seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 
 /** The error of an exceeded limit, with the time to wait. @param reason one sentence */
-export function tooMany(reason: string, { msBeforeNext }: { msBeforeNext: number }): DomainError {
+export function tooMany(
+  reason: string,
+  { msBeforeNext }: { msBeforeNext: number },
+  isRepeated = false,
+): DomainError {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `${reason} Please try again in ${formatWait(retryAfter)}.`;
-  return new DomainError('rate_limited', 'TOO_MANY', message, { retryAfter });
+  return new DomainError('rate_limited', 'TOO_MANY', message, { retryAfter, isRepeated });
 }

@@ -96,9 +96,6 @@ export const failsWithPage =
     next();
   };
 
-/** Refusals by a limit that have a log line: it has one error until it allows the next request. */
-const loggedLimits = new WeakSet<DomainError>();
-
 /**
  * Responds to every error in the shape of REST, of tRPC below `/trpc`, or with the page of `failsWithPage`. Unexpected
  * errors are logged and not shown to the client. Other failures outside of calls are counted, and logged up to the limit of
@@ -108,9 +105,7 @@ export function errorHandler({ logger, calls }: Runtime): ErrorRequestHandler {
   function isWorthALine(error: unknown, request: Request): boolean {
     if (!(error instanceof DomainError) || error.kind !== 'rate_limited')
       return calls.countOther(sessionOf(request), ipOf(request));
-    if (loggedLimits.has(error)) return false;
-    loggedLimits.add(error);
-    return true;
+    return !error.extras.isRepeated;
   }
 
   return (error, request, response, next) => {

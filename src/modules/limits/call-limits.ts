@@ -32,7 +32,8 @@ const busy = (why: QueueRefusal) =>
     { retryAfter: 1 },
   );
 
-const refused = (msBeforeNext: number) => tooMany('Too many requests.', { msBeforeNext });
+const refused = (msBeforeNext: number, isRepeated: boolean) =>
+  tooMany('Too many requests.', { msBeforeNext }, isRepeated);
 
 type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'unsigned' | 'visitor';
 
@@ -242,7 +243,7 @@ export class CallLimits {
       ? `account ${known.userId}`
       : `${session === null ? 'visitor' : 'token'} ${networkOf(address)}`;
     const until = this.#reached.get(key);
-    return until === undefined ? null : refused(until - performance.now());
+    return until === undefined ? null : refused(until - performance.now(), true);
   }
 
   /** Refuses calls that wait, whose clients may have left, and waits for those that run. For the end of the process. */
@@ -273,10 +274,11 @@ export class CallLimits {
   /** The error of a reached limit, which is remembered until it allows the next use. */
   #refusal(kind: LimitKind, who: string | number, msBeforeNext: number): DomainError {
     const key = `${kind} ${who}`;
-    if (this.#reached.size < MOST_REACHED && !this.#reached.has(key)) {
+    const isRepeated = this.#reached.has(key);
+    if (!isRepeated && this.#reached.size < MOST_REACHED) {
       this.#reached.set(key, performance.now() + msBeforeNext);
       setTimeout(() => this.#reached.delete(key), msBeforeNext).unref();
     }
-    return refused(msBeforeNext);
+    return refused(msBeforeNext, isRepeated);
   }
 }
