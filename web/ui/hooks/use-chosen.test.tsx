@@ -36,7 +36,10 @@ it('shows a choice until the page has drawn what is in effect', async () => {
   const { result } = renderHook(() => {
     const [value, setValue] = useState('name');
     const later = useDeferredValue(value);
-    const [shown, choose] = useChosen(later, setValue);
+    const [shown, choose] = useChosen(later, (next) => {
+      history.pushState(null, '', `?${next}`);
+      setValue(next);
+    });
     useLayoutEffect(() => void drawn.push(shown), [shown]);
     return { later, choose };
   });

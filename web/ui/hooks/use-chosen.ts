@@ -11,7 +11,7 @@ const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(
  */
 export function useChosen<T>(value: T, choose: (value: T) => void): [shown: T, choose: (value: T) => void] {
   const [state, setState] = useState({ value, shown: value });
-  /** The last choice that has taken effect, or was refused because it would leave unsaved changes. */
+  /** The last choice that has changed the address. */
   const [done, setDone] = useState(state);
   // A page that defers its values draws them together with this.
   const drawn = useDeferredValue(done);
@@ -23,8 +23,11 @@ export function useChosen<T>(value: T, choose: (value: T) => void): [shown: T, c
       const choice = { value, shown: next };
       setState(choice);
       afterFrame(() => {
+        const before = location.href;
         choose(next);
-        setDone(choice);
+        if (location.href !== before) setDone(choice);
+        // Refused, because it would leave unsaved changes: the control has the focus back before the question opens.
+        else setState((current) => ({ ...current, shown: current.value }));
       });
     },
   ];
