@@ -76,6 +76,21 @@ it('leaves an edit with Escape, and asks first when it is not saved', async () =
   expect(sessionStorage.length).toBe(0);
 });
 
+it('discards an edit when it is cancelled', async () => {
+  tablet(true);
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  expect(sessionStorage.length).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: /^Approve/ });
+  expect(sessionStorage.length).toBe(0);
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  await screen.findByText('No changes yet.');
+});
+
 it('continues an edit that a reload interrupted, before the sale can be decided with its old values', async () => {
   tablet(true);
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };

@@ -17,6 +17,15 @@ export function hasUnsentInput(userId: number | undefined, slot: string): boolea
   }
 }
 
+/** Discards what an account has left in a slot of this tab. */
+export function discardUnsentInput(userId: number | undefined, slot: string): void {
+  try {
+    if (userId !== undefined) sessionStorage.removeItem(draftPlace(userId, slot));
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
 /**
  * What an account has typed in this tab and not sent. It outlives a reload and an expired session, but not a sign-out.
  * Without storage nothing is kept.

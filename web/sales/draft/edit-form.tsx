@@ -99,7 +99,8 @@ function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (val
 
 /**
  * Edits a sale and lists what has changed so far. When someone else changed the sale first, the form keeps its own
- * changes and takes over theirs. Changes are kept as unsent input until they are saved or given up.
+ * changes and takes over theirs. Changes are kept as unsent input until they are saved, discarded by Cancel
+ * (`EditButtons`), or left with the consent of the user.
  */
 export default function EditForm(props: EditFormProps) {
   const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;

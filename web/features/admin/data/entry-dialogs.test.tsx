@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type Answers, refusal } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
-import { renderAt } from '../../../testing/render.tsx';
+import { ASH, renderAt } from '../../../testing/render.tsx';
+import { twoFactor } from '../../../testing/review.tsx';
 import { EntryDialog } from './entry-dialogs.tsx';
 
 it('stays open while it saves, and shows why it was refused', async () => {
@@ -32,4 +33,16 @@ it('says what it saved in the words of Review', async () => {
   await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText('Master Ball, sale #12, is saved.');
+});
+
+it('discards an edit when it is cancelled', async () => {
+  const onClose = vi.fn();
+  const dialog = <EntryDialog sale={itemSale()} open onClose={onClose} />;
+  const { user } = renderAt(dialog, { ...fakeMarket([]), twoFactor }, { as: { ...ASH, role: 'admin' } });
+  await user.type(await screen.findByLabelText(/^Price/), '5');
+  expect(sessionStorage.length).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull();
+  expect(sessionStorage.length).toBe(0);
 });

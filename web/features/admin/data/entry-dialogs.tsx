@@ -3,8 +3,8 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
 import EditForm from '../../../sales/draft/edit-form.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
@@ -23,7 +23,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
       title={`Edit ${saleReference(sale)}`}
       description="Changes take effect at once, whatever the status, and appear in the sale's history."
       pending={saving}
-      footer={<FormButtons form={formId} label="Save changes" pending={saving} onCancel={onClose} />}
+      footer={<EditButtons form={formId} saleId={sale.sale_id} pending={saving} onCancel={onClose} />}
     >
       <EditForm
         id={formId}

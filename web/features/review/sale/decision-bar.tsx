@@ -4,10 +4,10 @@ import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/r
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { useOnChange } from '../../../lib/use-on-change.ts';
+import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
@@ -35,9 +35,9 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
             <OutcomeLine sale={sale} />
           </div>
         )}
-        <FormButtons
+        <EditButtons
           form={editForm.id}
-          label="Save changes"
+          saleId={sale.sale_id}
           disabled={!canEdit}
           pending={editForm.saving}
           onCancel={() => setMode('view')}
