@@ -74,6 +74,37 @@ it('keeps typed notes while another tab or screen is open', async () => {
   expect((await field()).value).toBe('Noo proof');
 });
 
+it('draws neither the queue nor the evidence again for a key in the notes', async () => {
+  tablet(true);
+  let reads = 0;
+  const counted = (sale_id: number) =>
+    Object.defineProperty(reviewSale({ sale_id }), 'item_name', {
+      enumerable: true,
+      get() {
+        reads += 1;
+        return `Ball ${sale_id}`;
+      },
+    });
+  const [first, second] = [counted(12), counted(13)];
+  const reviews = {
+    counts,
+    list: () => pageOf(first, second),
+    detail: ({ id }: { id: number }) => detailOf(id === 12 ? first : second),
+  };
+  const at = '/review-submissions?view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await pane.findByRole('heading', { name: 'History' });
+  const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  await user.click(field);
+  reads = 0;
+  await user.keyboard('no');
+  expect(field.value).toBe('no');
+  expect(reads).toBe(0);
+  await user.click(screen.getByRole('checkbox', { name: /Ball 13/ }));
+  expect(reads).toBeGreaterThan(0);
+});
+
 it('keeps typed notes through a reload and an expired session, and forgets sent ones', async () => {
   tablet(true);
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });

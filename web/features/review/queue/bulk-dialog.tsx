@@ -24,7 +24,7 @@ import { useReviewQueue } from '../state/queue-context.tsx';
 import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
 import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
-import { useDecisionStore } from '../state/use-decision-store.ts';
+import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
@@ -106,11 +106,10 @@ interface ResultDialogProps extends DialogState {
 
 /** The outcome of a decision that some sales were refused, with a button to undo it for the others. */
 function ResultDialog({ title, sales, results, open, onClose }: ResultDialogProps) {
-  const { decisions } = useDecisionStore();
   const { undo } = useSaleActions();
   const enabled = useShortcutsEnabled();
   const done = results.find((result) => result.ok);
-  const decision = done && undoableOf(decisions, done.id);
+  const decision = useDecisions((now) => done && undoableOf(now, done.id));
 
   function undoAll(made: UndoableDecision) {
     onClose();

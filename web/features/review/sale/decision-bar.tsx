@@ -16,6 +16,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { outcomeLabel } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
+import { useNotes } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
@@ -68,7 +69,8 @@ const REASON_AND_NOTES =
 function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action: AdminAction) => void }) {
   const reject = useRef<HTMLButtonElement>(null);
   const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
-  const { mode, setMode, notes, setNotes, deciding, decide } = openSale;
+  const { mode, setMode, deciding, decide } = openSale;
+  const { notes, setNotes } = useNotes(sale.sale_id);
   /** Then the field stays when someone else decides: without it, what is typed next would act as shortcuts. */
   const [isTyping, setIsTyping] = useState(false);
   const isRejecting = mode === 'reject';
@@ -214,7 +216,8 @@ interface NotesFieldProps {
 
 /** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
 function NotesField({ openSale, onTyping }: NotesFieldProps) {
-  const { canDecide, mode, notes, setNotes, decide } = openSale;
+  const { sale, canDecide, mode, decide } = openSale;
+  const { notes, setNotes } = useNotes(sale.sale_id);
   return (
     <TextArea
       label={canDecide ? 'Review notes' : 'Your unsent notes'}

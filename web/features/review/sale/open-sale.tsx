@@ -11,7 +11,7 @@ import { RESULTS } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { useDecisionStore } from '../state/use-decision-store.ts';
+import { useDecisions } from '../state/use-decision-store.ts';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { DecisionBar } from './decision-bar.tsx';
@@ -55,7 +55,7 @@ const focusAfter = (id: number) =>
 
 function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; full: boolean }) {
   const { open: openSaleById } = useReviewQueue();
-  const { decisions } = useDecisionStore();
+  const canUndo = useDecisions(({ undoable }) => undoable.length > 0);
   const openSale = useOpenSale(sale);
   const content = useRef<HTMLDivElement>(null);
   const { sale_id: id } = sale;
@@ -69,7 +69,7 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
   });
 
   const isEditing = openSale.mode === 'edit';
-  const undoShows = full && decisions.undoable.length > 0;
+  const undoShows = full && canUndo;
   const onClose = () => openSaleById(null);
   const Surface = full ? Sheet : Dialog;
   return (

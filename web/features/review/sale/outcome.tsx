@@ -11,7 +11,7 @@ import { useReviewQueue } from '../state/queue-context.tsx';
 import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import { useDecisionStore } from '../state/use-decision-store.ts';
+import { useDecisions } from '../state/use-decision-store.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ReportMarks } from './report-list.tsx';
@@ -74,9 +74,8 @@ export const UndoButton = ({ decision, onClick, children }: UndoButtonProps) => 
 
 /** The outcome of a sale, with a button to undo it while that is possible. */
 export function OutcomeLine({ sale }: { sale: ReviewSale }) {
-  const { decisions } = useDecisionStore();
   const { undo } = useSaleActions();
-  const decision = undoableOf(decisions, sale.sale_id);
+  const decision = useDecisions((now) => undoableOf(now, sale.sale_id));
   return (
     <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Outcome sale={sale} />
@@ -87,9 +86,8 @@ export function OutcomeLine({ sale }: { sale: ReviewSale }) {
 
 /** Undoes the last decision; shows nothing when there is none to undo. */
 export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
-  const { decisions } = useDecisionStore();
   const { undoLast } = useQueueNavigation();
-  const decision = decisions.undoable.at(-1);
+  const decision = useDecisions(({ undoable }) => undoable.at(-1));
   if (!decision) return null;
   return (
     <Button

@@ -14,6 +14,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
+import { useComment } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 
@@ -126,7 +127,8 @@ interface DecisionFormProps {
  */
 function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
-  const { sale, comment, setComment, canDecideReports } = openSale;
+  const { sale, canDecideReports } = openSale;
+  const { comment, setComment } = useComment(sale.sale_id);
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;

@@ -22,7 +22,7 @@ import {
   type SaleMode,
 } from './review-queue.ts';
 import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
-import { useDecisionStore } from './use-decision-store.ts';
+import { useDecisionStore, useDecisions } from './use-decision-store.ts';
 import { useQueueRequest } from './use-queue-request.ts';
 
 const viewChoice = storedText('marketdex.review-view');
@@ -45,8 +45,9 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
 const QueueContext = createContext<QueueContextValue | null>(null);
 
 /** Removes decisions from the store once they can no longer be undone. */
-function useUndoExpiry({ decisions, change }: ReturnType<typeof useDecisionStore>): void {
-  const next = decisions.undoable[0]?.until;
+function useUndoExpiry(): void {
+  const { change } = useDecisionStore();
+  const next = useDecisions(({ undoable }) => undoable[0]?.until);
   useEffect(() => {
     if (next === undefined) return;
     const expire = () => change((now) => keepUndoable(now, ({ until }) => until > Date.now()));
@@ -68,9 +69,8 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
     scope: scopeOf(params.tab),
   }));
   const request = useQueueRequest(params, queue, dispatch);
-  const store = useDecisionStore();
-  const { change } = store;
-  useUndoExpiry(store);
+  const { change } = useDecisionStore();
+  useUndoExpiry();
   const hasRoom = useMedia('lg');
   const [isWide, setIsWide] = useState(hasRoom);
   const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');

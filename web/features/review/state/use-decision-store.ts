@@ -1,9 +1,9 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useSession } from '../../../lib/server/session.tsx';
 import { unsentInput } from '../../../lib/server/unsent-input.ts';
-import { type Decisions, NO_DECISIONS } from './decisions.ts';
+import { type Decisions, NO_DECISIONS, withComment, withNotes } from './decisions.ts';
 
 /** Among the account's data, which are cleared with its session. */
 const KEY = ['review', 'decisions'];
@@ -13,36 +13,51 @@ const zTexts = z.array(z.tuple([z.number(), z.string()]));
 const zUnsent = z.object({ notes: zTexts, comments: zTexts });
 
 /**
- * The reviewer's own decisions. They are kept while another tab or screen is open, and an answer that arrives there is
- * recorded too. Notes and comments are also kept in the browser, as unsent input.
+ * The reviewer's own decisions, and how to change them; always the same object. They are kept while another tab or screen is
+ * open, and an answer that arrives there is recorded too. Notes and comments are also kept in the browser, as unsent input.
  */
 export function useDecisionStore() {
   const queries = useQueryClient();
   const userId = useSession().user?.user_id;
-  const unsent = useMemo(() => unsentInput(userId, 'review', zUnsent), [userId]);
-  const restored = useMemo(() => {
+  return useMemo(() => {
+    const unsent = unsentInput(userId, 'review', zUnsent);
     const typed = unsent.get();
-    return { ...NO_DECISIONS, notes: new Map(typed?.notes), comments: new Map(typed?.comments) };
-  }, [unsent]);
-  const latest = useCallback(() => queries.getQueryData<Decisions>(KEY) ?? restored, [queries, restored]);
-  const change = useCallback(
-    (to: (now: Decisions) => Decisions) => {
-      // No query observes them, and the cache would drop them after some minutes.
-      queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
-      const next = to(latest());
-      queries.setQueryData<Decisions>(KEY, next);
-      const [notes, comments] = [[...next.notes], [...next.comments]];
-      unsent.set(notes.length + comments.length > 0 ? { notes, comments } : null);
-    },
-    [queries, latest, unsent],
-  );
-  // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      queries.getQueryCache().subscribe(({ query }) => query.queryHash === HASH && listener()),
-    [queries],
-  );
+    const restored = { ...NO_DECISIONS, notes: new Map(typed?.notes), comments: new Map(typed?.comments) };
+    const latest = (): Decisions => queries.getQueryData<Decisions>(KEY) ?? restored;
+    return {
+      latest,
+      change(to: (now: Decisions) => Decisions): void {
+        // No query observes them, and the cache would drop them after some minutes.
+        queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
+        const next = to(latest());
+        queries.setQueryData<Decisions>(KEY, next);
+        const [notes, comments] = [[...next.notes], [...next.comments]];
+        unsent.set(notes.length + comments.length > 0 ? { notes, comments } : null);
+      },
+      // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
+      subscribe: (listener: () => void) =>
+        queries.getQueryCache().subscribe(({ query }) => query.queryHash === HASH && listener()),
+    };
+  }, [queries, userId]);
+}
+
+/** A part of the decisions. Only a change of it draws the component again: not every key that is typed into a note. */
+export function useDecisions<T>(part: (now: Decisions) => T): T {
+  const { latest, subscribe } = useDecisionStore();
   // `useQuery` would draw a moment later, which moves the cursor of a field to its end.
-  const decisions = useSyncExternalStore(subscribe, latest);
-  return { decisions, latest, change };
+  return useSyncExternalStore(subscribe, () => part(latest()));
+}
+
+/** The notes on a sale that were typed and not sent, and how to change them. */
+export function useNotes(saleId: number) {
+  const { change } = useDecisionStore();
+  const notes = useDecisions((now) => now.notes.get(saleId) ?? '');
+  return { notes, setNotes: (text: string) => change((now) => withNotes(now, saleId, text)) };
+}
+
+/** The same for the comment on its reports. */
+export function useComment(saleId: number) {
+  const { change } = useDecisionStore();
+  const comment = useDecisions((now) => now.comments.get(saleId) ?? '');
+  return { comment, setComment: (text: string) => change((now) => withComment(now, saleId, text)) };
 }

@@ -9,7 +9,6 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { hasUnsentInput } from '../../../lib/server/unsent-input.ts';
 import { editSlot } from '../../../sales/draft/edit-slot.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
-import { withComment, withNotes } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   findRow,
@@ -22,7 +21,7 @@ import {
   selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
-import { useDecisionStore } from './use-decision-store.ts';
+import { useDecisions } from './use-decision-store.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
@@ -34,7 +33,7 @@ export function useSale(id: number | null) {
   return { sale: row ?? query.data?.sale, query };
 }
 
-/** An open sale, and what its viewer can do with it. Notes that were typed for others stay in the store. */
+/** An open sale, and what its viewer can do with it. */
 export type OpenSale = ReturnType<typeof useOpenSale>;
 
 export function useOpenSale(sale: ReviewSale) {
@@ -51,8 +50,7 @@ export function useOpenSale(sale: ReviewSale) {
   const reports = isReported(sale) ? detail.data?.reports : undefined;
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  const { decisions, change } = useDecisionStore();
-  const attempt = decisions.attempts.get(id);
+  const attempt = useDecisions(({ attempts }) => attempts.get(id));
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
   const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
@@ -91,11 +89,6 @@ export function useOpenSale(sale: ReviewSale) {
     /** The form that edits it, whose buttons are elsewhere. */
     editForm: { id: formId, saving, setSaving },
     isAdmin,
-    notes: decisions.notes.get(id) ?? '',
-    setNotes: (text: string) => change((now) => withNotes(now, id, text)),
-    /** The comment on its reports that was typed and not sent. */
-    comment: decisions.comments.get(id) ?? '',
-    setComment: (text: string) => change((now) => withComment(now, id, text)),
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
     /** Why the last decision failed. An attempt whose response was lost has worked after all. */

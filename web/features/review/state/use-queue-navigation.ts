@@ -25,7 +25,7 @@ import {
   selectedSales,
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
-import { useDecisionStore } from './use-decision-store.ts';
+import { useDecisionStore, useDecisions } from './use-decision-store.ts';
 import { useSaleActions } from './use-sale-actions.ts';
 
 /** Focuses the control that opens a sale, or the first one of the page. */
@@ -208,7 +208,7 @@ interface QueueShortcuts {
 export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
   const { queue, dispatch, params, show, open, openId } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
-  const { undoable } = useDecisionStore().decisions;
+  const canUndo = useDecisions(({ undoable }) => undoable.length > 0);
   const focusedSale = useFocusedSaleKeys();
   const enabled = useShortcutsEnabled();
   const current = findRow(queue, currentId);
@@ -218,7 +218,7 @@ export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
   const everywhere = {
     j: () => move(1),
     k: () => move(-1),
-    u: undoable.length > 0 ? () => void undoLast() : undefined,
+    u: canUndo ? () => void undoLast() : undefined,
   };
   const onPage = {
     ...focusedSale,
