@@ -56,6 +56,18 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
   expect(inputsOf('reviews.list')).toHaveLength(2);
 });
 
+it('fetches a sale with a new report only if it is on screen', async () => {
+  const reviews = { counts, list: () => pageOf(reportedSale()), detail: () => detailOf(reportedSale()) };
+  const at = '/review-submissions?tab=all&view=cards';
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => {
+    for (const sale_id of [13, 12]) publishReviewUpdate({ type: 'reports', sale_id });
+  });
+  await waitFor(() => expect(inputsOf('reviews.detail')).not.toEqual([]));
+  expect(inputsOf('reviews.detail')).toEqual([{ id: 12 }]);
+});
+
 it('ignores the filter for admins in the address of a checker', async () => {
   const reviews = { counts, list: () => pageOf(reviewSale()) };
   const at = '/review-submissions?tab=all&deleted=true&kind=item';

@@ -3,7 +3,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
+import { findRow, lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 
 /** Rows only change places when the reviewer asks for it, so a loaded page never refreshes by itself. */
@@ -93,7 +93,7 @@ export function useQueueRequest(
     if (update.type === 'reports') {
       void utils.reviews.detail.invalidate({ id });
       if (scope === 'reported') refreshSoon();
-      else void refresh([id]);
+      else if (findRow(queue, id)) void refresh([id]);
       return;
     }
     dispatch({ type: 'saleChanged', event: update });
