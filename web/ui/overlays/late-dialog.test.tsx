@@ -37,6 +37,18 @@ it('says that a dialog could not be opened, keeps the page, and opens it the nex
   await screen.findByText('Content');
 });
 
+it('loads a dialog once, however often the page is drawn meanwhile', async () => {
+  const script = Promise.withResolvers<{ default: typeof Content }>();
+  const load = vi.fn(() => script.promise);
+  const Late = lateDialog(load);
+  const { rerender } = render(<Page of={Late} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  rerender(<Page of={Late} />);
+  await act(async () => script.resolve({ default: Content }));
+  screen.getByText('Content');
+  expect(load).toHaveBeenCalledOnce();
+});
+
 it('says that a dialog is loading, and opens none that was cancelled meanwhile', async () => {
   const script = Promise.withResolvers<{ default: typeof Content }>();
   render(<Page of={lateDialog(() => script.promise)} />);

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../button.tsx';
 import { useAnnouncement } from '../live-region.tsx';
@@ -20,6 +20,10 @@ export function lateDialog<P extends DialogState>(
     const [wanted, setWanted] = useState(open);
     const [Shown, setShown] = useState(() => Loaded);
     if (open && !wanted) setWanted(true);
+    const onMissing = useEffectEvent(() => {
+      showToast(NOT_LOADED, { tone: 'alert' });
+      onClose();
+    });
     useEffect(() => {
       if (!open || Shown) return;
       let isCurrent = true;
@@ -28,16 +32,12 @@ export function lateDialog<P extends DialogState>(
           Loaded = loaded.default;
           if (isCurrent) setShown(() => Loaded);
         },
-        () => {
-          if (!isCurrent) return;
-          showToast(NOT_LOADED, { tone: 'alert' });
-          onClose();
-        },
+        () => isCurrent && onMissing(),
       );
       return () => {
         isCurrent = false;
       };
-    }, [open, onClose, Shown]);
+    }, [open, Shown]);
     if (Shown) return wanted ? <Shown {...props} /> : null;
     return open ? <LoadingSign onCancel={onClose} /> : null;
   };
