@@ -28,7 +28,8 @@ export function useReviewUpdates(listener: Listener): void {
 
 /** Reloads after changes of sales, at most once per `ms` milliseconds; a check of a proof changes no count. */
 export function useReloadOnReview(ms: number, reload: () => void): void {
-  const [request] = useState(() => throttle(ms, reload));
+  const onChange = useEffectEvent(reload);
+  const [request] = useState(() => throttle(ms, () => onChange()));
   useReviewUpdates(({ type }) => {
     if (type !== 'checked') request();
   });
