@@ -50,18 +50,19 @@ const REPORTS_DONE: Record<ReportDecision, (reports: string) => string> = {
   corrected: (reports) => `Marked as corrected after ${reports}`,
 };
 
-/** The last alert of each failure. */
-const alerts = new Map<string, { subjects: Set<string>; dismiss: () => boolean }>();
+/** The last alert of each decision. */
+const alerts = new Map<Decision, { failure: string; subjects: Set<string>; dismiss: () => boolean }>();
 
 /**
  * Shows why a decision failed. An alert stays until it is closed, so sales with the same failure share one: without a
  * network there would be one per sale.
  */
-function showFailure(failure: string, subject: string): void {
-  const last = alerts.get(failure);
-  const subjects = new Set(last?.dismiss() ? last.subjects : []).add(subject);
+function showFailure(status: Decision, failure: string, subject: string): void {
+  const last = alerts.get(status);
+  const continues = last?.failure === failure && last.dismiss();
+  const subjects = new Set(continues ? last.subjects : []).add(subject);
   const dismiss = showToast(`${[...subjects].join('; ')}: ${failure}`, { tone: 'alert' });
-  alerts.set(failure, { subjects, dismiss });
+  alerts.set(status, { failure, subjects, dismiss });
 }
 
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
@@ -143,7 +144,7 @@ export function useQueueNavigation() {
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
       dispatch({ type: 'modeChanged', id, mode: 'view' });
       if (failure === null) goOn(`${STATUS_LABELS[status]} ${subject}.`);
-      else if (!shows) showFailure(failure, subject);
+      else if (!shows) showFailure(status, failure, subject);
     },
 
     /** Decides the open reports of a sale, and continues with the next. See `useSaleActions`. */
