@@ -54,9 +54,11 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
   const goal = useRef<number | null>(null);
   const [caret, setCaret] = useState(0);
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** Its label: names that arrive late move the other suggestions. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const completion = useCompletion(kind, value, open ? Math.min(caret, value.length) : null, species);
   const { options, from, to } = completion;
+  const active = options.findIndex(({ label }) => label === chosen);
 
   // Moves the caret behind the inserted text, once the field holds it.
   useLayoutEffect(() => {
@@ -67,14 +69,14 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
 
   function show(wanted: boolean) {
     setOpen(wanted);
-    setActive(-1);
+    setChosen(null);
   }
 
   function moveTo(place: number) {
     if (place === caret) return;
     setCaret(place);
     // Suggestions belong to the caret's position.
-    setActive(-1);
+    setChosen(null);
   }
 
   function choose(option: CompletionOption) {
@@ -107,7 +109,7 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
     } else if (step !== 0 && options.length > 0) {
       event.preventDefault();
       const start = active === -1 && step === -1 ? 0 : active;
-      setActive((start + step + options.length) % options.length);
+      setChosen(options[(start + step + options.length) % options.length]?.label ?? null);
     } else if (step === 1 && (event.altKey || event.currentTarget.selectionStart === value.length)) {
       event.preventDefault();
       setCaret(event.currentTarget.selectionStart);

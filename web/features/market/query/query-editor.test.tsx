@@ -213,6 +213,27 @@ describe('completion', () => {
     await sales('2 sales');
   });
 
+  it('keeps the chosen suggestion when names arrive above it', async () => {
+    const names = Promise.withResolvers<void>();
+    const market = fakeMarket([pokemonSale({ pokemon_name: 'Mr. Mime' })]);
+    const { user, field } = await open(ADVANCED, {
+      ...market,
+      pokemon: {
+        ...market.pokemon,
+        autocomplete: (input) => names.promise.then(() => market.pokemon.autocomplete(input)),
+      },
+    });
+    await user.type(field, 'pokemon = mr ');
+    await suggests('AND', 'OR');
+    await user.keyboard('{ArrowDown}');
+    names.resolve();
+    await suggests('Mr. Mime', 'AND', 'OR');
+    const chosen = within(list()).getByRole('option', { selected: true });
+    expect(field.getAttribute('aria-activedescendant')).toBe(chosen.id);
+    await user.keyboard('{Enter}');
+    expect(field.value).toBe('pokemon = mr AND ');
+  });
+
   it('keeps the rest of the text', async () => {
     const { user, field } = await open(queryAddress('nature = Jolly AND price < 1m'));
     await user.type(field, 'ada', { initialSelectionStart: 9, initialSelectionEnd: 14 });
