@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer, defineConfig, type Plugin } from 'vite';
+import { SERVER_PATHS } from './src/http/server-paths.ts';
 
 /** Where the server listens while `vite` serves the client for development. */
 const server = `http://127.0.0.1:${process.env.PORT ?? 3001}`;
@@ -189,11 +190,7 @@ export default defineConfig({
     precompress(),
   ],
   server: {
-    proxy: {
-      '/api': server,
-      '/trpc': { target: server, ws: true },
-      '/socket.io': { target: server, ws: true },
-    },
+    proxy: { [SERVER_PATHS.source]: { target: server, ws: true } },
   },
   build: {
     outDir: '../dist/web',

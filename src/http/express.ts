@@ -21,6 +21,7 @@ import { contextOf, positionHeader, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
+import { SERVER_PATHS } from './server-paths.ts';
 import { builtClient } from './site/built-client.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
@@ -86,9 +87,11 @@ export function createExpress(options: HttpOptions): Express {
   app.use(FEED_PATH, notingMethods(followFeeds(runtime)));
   app.use('/api', notingMethods(restRouter(toContext)));
   app.use('/api', refuseOtherMethods, unknownPath);
+  const own = express.Router();
+  own.use(({ path }, _response, next) => next(SERVER_PATHS.test(path) ? undefined : 'router'));
   for (const router of [unsubscribePages(runtime), discord, crawlers(runtime), cardRoutes(runtime, renderer)])
-    app.use(notingMethods(router));
-  app.use(refuseOtherMethods, siteFiles(), pages(runtime, builtClient(), pageData), unknownPath);
+    own.use(notingMethods(router));
+  app.use(own, refuseOtherMethods, siteFiles(), pages(runtime, builtClient(), pageData), unknownPath);
   app.use(errorHandler(runtime));
   return app;
 }
