@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import {
@@ -344,6 +346,30 @@ it('explains ranges that are reversed', async () => {
   await screen.findByText(
     'A range is reversed: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
   );
+});
+
+it('opens the same row again after the page of a sale and back, also once the order was changed', async () => {
+  const { user } = renderAt(
+    <Route path="/">
+      <MarketScreen />
+    </Route>,
+    { ...MARKET, market: { ...MARKET.market, similarToSale: () => new Promise(() => {}) } },
+    { at: '/?min_price=27000&max_price=28000' },
+  );
+  const row = (is: 'open' | 'closed') =>
+    screen.findByRole('button', { name: 'Master Ball', description: /^28,000/, expanded: is === 'open' });
+  await user.click(await row('closed'));
+  await user.click(button('Price'));
+  await sorted('Price', 'ascending');
+  await row('open');
+  act(() => navigate('/sale/1'));
+  expect(screen.queryByRole('table')).toBeNull();
+  act(() => history.back());
+  await row('open');
+  await user.click(await row('open'));
+  act(() => navigate('/sale/1'));
+  act(() => history.back());
+  await row('closed');
 });
 
 it('requests the chart of what is searched only, although the chart has its space before', async () => {

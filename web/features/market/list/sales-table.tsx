@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
@@ -178,9 +179,11 @@ interface SalesTableProps {
 function useOpenRow() {
   const [openId, setOpenId] = useState(() => inState(history.state, 'openSale'));
   const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? undefined : saleId)), []);
+  // Each change of the address is an entry with a state of its own.
+  const state = useHistoryState();
   useEffect(() => {
-    if (inState(history.state, 'openSale') !== openId) keepInState('openSale', openId);
-  }, [openId]);
+    if (inState(state, 'openSale') !== openId) keepInState('openSale', openId);
+  }, [openId, state]);
   return { openId, toggle };
 }
 
