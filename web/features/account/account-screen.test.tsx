@@ -468,13 +468,34 @@ it('keeps the focus in the list of sessions, once one has ended', async () => {
   expect(document.activeElement?.contains(none)).toBe(true);
 });
 
+it('deletes the account once its name is typed in any case, and shows at the field until then', async () => {
+  const remove = () => ({ message: 'Your account is deleted.' });
+  const { user, inputsOf } = renderAt(
+    <DeleteAccount username="ash_k" />,
+    { account: { delete: remove } },
+    { as: ASH },
+  );
+  await user.click(button('Delete my account'));
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Type ash_k to confirm' });
+  await user.type(field, 'misty_w{Enter}');
+  await screen.findByRole('textbox', { description: 'Type ash_k to continue' });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  expect(inputsOf('account.delete')).toEqual([]);
+  await user.clear(field);
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+  await user.type(field, ' Ash_K{Enter}');
+  await screen.findByText('Your account is deleted.');
+  expect(inputsOf('account.delete')).toEqual([{ username: 'ash_k' }]);
+});
+
 it('says that the account may be deleted when the response is lost', async () => {
   const remove = () => {
     throw noResponse();
   };
   const { user } = renderAt(<DeleteAccount username="ash_k" />, { account: { delete: remove } }, { as: ASH });
   await user.click(button('Delete my account'));
-  await user.type(await screen.findByLabelText(/^Your username/), 'ash_k');
+  await user.type(await screen.findByLabelText(/^Type ash_k/), 'ash_k');
   await user.click(button('Delete account'));
   await screen.findByText(/^No response arrived\. The account may already be deleted/);
 });

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../../ui/overlays/use-dialog.ts';
@@ -27,14 +25,10 @@ export function DeleteAccount({ username }: { username: string }) {
 }
 
 function DeleteDialog({ username, ...dialog }: DialogState & { username: string }) {
-  const [typed, setTyped] = useState('');
-  const isConfirmed = typed.trim() === username;
-  const instruction = `Type ${username} to confirm.`;
   const { client } = trpc.useUtils();
 
   async function remove() {
-    if (!isConfirmed) throw new Error(instruction);
-    const { message } = await client.account.delete.mutate({ username: typed });
+    const { message } = await client.account.delete.mutate({ username });
     navigate(PATHS.market);
     sessionStore.leave();
     showToast(message, { tone: 'success' });
@@ -47,25 +41,11 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
       confirmLabel="Delete account"
       danger
       onConfirm={remove}
-      failureText={(error) =>
-        isConfirmed ? errorText(error, 'Failed to delete the account', UNANSWERED) : instruction
-      }
+      nameToType={username}
+      failureText={(error) => errorText(error, 'Failed to delete the account', UNANSWERED)}
     >
-      <div className="space-y-4">
-        <p>
-          Your name, address, sessions and security settings are erased, and you are signed out everywhere.
-          Your sales stay, without your name. This cannot be undone.
-        </p>
-        <TextField
-          label="Your username"
-          hint={instruction}
-          value={typed}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
+      Your name, address, sessions and security settings are erased, and you are signed out everywhere. Your
+      sales stay, without your name. This cannot be undone.
     </ConfirmDialog>
   );
 }

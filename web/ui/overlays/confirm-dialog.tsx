@@ -5,7 +5,15 @@ import { FormDialog } from './form-dialog.tsx';
 interface ConfirmDialogProps
   extends Pick<
     ComponentProps<typeof FormDialog>,
-    'open' | 'onClose' | 'title' | 'description' | 'width' | 'danger' | 'failureText' | 'children'
+    | 'open'
+    | 'onClose'
+    | 'title'
+    | 'description'
+    | 'width'
+    | 'danger'
+    | 'nameToType'
+    | 'failureText'
+    | 'children'
   > {
   confirmLabel: string;
   /** The action. The dialog closes when it succeeds; it stays open while it is pending and when it fails. */

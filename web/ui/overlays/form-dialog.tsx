@@ -3,11 +3,14 @@ import { FormButtons } from '../form-buttons.tsx';
 import { FormAlert } from '../form-messages.tsx';
 import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
+import { useTypedConfirmation } from './typed-confirmation.tsx';
 
 interface FormDialogProps extends DialogProps {
   submitLabel: string;
   danger?: boolean;
   disabled?: boolean;
+  /** A name that must be typed before the form is sent. */
+  nameToType?: string | undefined;
   /** Sends the form. While its promise is pending the dialog stays open, and the form is not sent again. */
   onSubmit: () => unknown;
   /** The sentence to show for the error of a rejected promise. */
@@ -17,19 +20,20 @@ interface FormDialogProps extends DialogProps {
 /** A form in a dialog. A `footer` takes the place of Cancel and the button that sends the form. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, danger = false, disabled = false, onSubmit, failureText, footer, ...rest } = props;
-  const { children, ...dialog } = rest;
+  const { nameToType, children, ...dialog } = rest;
   const form = useId();
   /** At once, before `isSending` is drawn: a double click sends twice. */
   const isRunning = useRef(false);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const confirmation = useTypedConfirmation(nameToType);
   const pending = isSending || (dialog.pending ?? false);
 
   async function send(event: SyntheticEvent) {
     event.preventDefault();
     // React passes it on to a form around this dialog.
     event.stopPropagation();
-    if (isRunning.current) return;
+    if (isRunning.current || !confirmation.check()) return;
     isRunning.current = true;
     setSending(true);
     setFailure(null);
@@ -63,6 +67,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form id={form} noValidate className="space-y-4" onSubmit={(event) => void send(event)}>
         {children}
+        {nameToType !== undefined && confirmation.field}
       </form>
       {failureText && (
         <div className={failure ? 'mt-4' : undefined}>

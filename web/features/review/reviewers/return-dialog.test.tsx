@@ -29,8 +29,11 @@ it('returns all approvals without a day, as a suspension does', async () => {
     start: () => Promise.reject(refusal(409, 'Someone else was first.')),
   });
   await screen.findByText('Return 6 approvals by misty_w to review.');
-  await user.type(screen.getByLabelText(/^Type misty_w/), 'misty_w');
-  await user.click(screen.getByRole('button', { name: 'Return 6 approvals by misty_w to review' }));
+  const send = screen.getByRole('button', { name: 'Return 6 approvals by misty_w to review' });
+  await user.click(send);
+  const field = screen.getByRole('textbox', { description: 'Type misty_w to continue' });
+  await user.type(field, 'Misty_W');
+  await user.click(send);
   await screen.findByText('Someone else was first.');
   expect(inputsOf('reviewerAudit.start')).toEqual([{ reviewer_id: 7, since: EVER }]);
 });

@@ -7,7 +7,6 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
@@ -29,8 +28,6 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
   const { user_id: reviewer_id, username } = reviewer;
   const [day, setDay] = useState(initialSince);
   const since = calendarDay(day) ?? EVER;
-  const [typed, setTyped] = useState('');
-  const [typedError, setTypedError] = useState<string | null>(null);
   const forecast = useForecast(reviewer_id, since);
   /** What the return would do; undefined while that is unknown, or nothing. */
   const effect = forecast.data?.approvals ? forecast.data : undefined;
@@ -39,12 +36,6 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
     // After a failure too: another admin may have been first.
     onSettled: () => void reload(),
   });
-
-  function send() {
-    const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase();
-    if (isConfirmed) return start.mutateAsync({ reviewer_id, since });
-    setTypedError(`Type ${username} to continue`);
-  }
 
   return (
     <FormDialog
@@ -58,7 +49,8 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       submitLabel={effect ? describeReturn(effect) : 'Return to review'}
       danger
       disabled={!effect}
-      onSubmit={send}
+      nameToType={start.data ? undefined : username}
+      onSubmit={() => start.mutateAsync({ reviewer_id, since })}
       failureText={(error) => errorText(error, 'Failed to start the return')}
       footer={start.data && <Button onClick={onClose}>Close</Button>}
     >
@@ -68,18 +60,6 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
         <>
           <ApprovedSinceField value={day} onValueChange={setDay} className="md:max-w-72" />
           <Forecast query={forecast} since={since} />
-          <TextField
-            label={`Type ${username} to confirm`}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={typed}
-            error={typedError}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setTypedError(null);
-            }}
-          />
         </>
       )}
     </FormDialog>
