@@ -10,6 +10,7 @@ import {
 import { clampIv, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import { parseSpread } from '../../../src/contract/sale/spreads.ts';
 import { Announced } from '../../ui/announced.tsx';
+import { asciiInput, withAsciiDigits } from '../../ui/fields/ascii-digits.ts';
 import { useAnnouncement } from '../../ui/live-region.tsx';
 import { HiddenPowerChip } from '../sale-parts.tsx';
 
@@ -54,8 +55,9 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
     const isNumber = WHOLE_NUMBER.test(text.trim());
     setRefused(isNumber ? null : { stat, text });
     onValueChange({ ...value, [stat]: isNumber ? clampIv(text) : null });
-    movedOn.current = /^\d{2,}$/.test(text);
-    if (movedOn.current) focus(index + 1);
+    const isComplete = /^\d{2,}$/.test(text);
+    if (isComplete) focus(index + 1);
+    movedOn.current = isComplete;
   }
 
   function steer(event: KeyboardEvent<HTMLInputElement>, stat: Stat, index: number) {
@@ -71,12 +73,13 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
     } else if (step) {
       event.preventDefault();
       setRefused(null);
+      movedOn.current = false;
       onValueChange({ ...value, [stat]: iv === null ? 0 : clampIv(String(Math.max(0, iv + step))) });
     }
   }
 
   function paste(event: ClipboardEvent) {
-    const spread = parseSpread(event.clipboardData.getData('text'), true);
+    const spread = parseSpread(withAsciiDigits(event.clipboardData.getData('text')), true);
     if (!spread) return;
     event.preventDefault();
     setRefused(null);
@@ -120,11 +123,14 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
                 refused?.stat === stat || (error !== undefined && value[stat] === null) ? true : undefined
               }
               value={refused?.stat === stat ? refused.text : (value[stat] ?? '')}
-              onChange={(event) => type(stat, index, event.target.value)}
+              {...asciiInput((text) => type(stat, index, text))}
               onKeyDown={(event) => steer(event, stat, index)}
               onPaste={paste}
               onFocus={(event) => event.target.select()}
-              onBlur={() => setRefused(null)}
+              onBlur={() => {
+                setRefused(null);
+                movedOn.current = false;
+              }}
               className="input-box px-1! text-center tabular-nums"
             />
           </label>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { withAsciiDigits } from './ascii-digits.ts';
+import { asciiInput } from './ascii-digits.ts';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
 type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
@@ -53,12 +53,7 @@ export function NumberField(props: NumberFieldProps) {
           type="text"
           inputMode="numeric"
           value={value ?? unparsed}
-          onChange={({ target, nativeEvent }) => {
-            // Changing what an input method composes would repeat what was typed.
-            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-            change(isComposing ? target.value : withAsciiDigits(target.value));
-          }}
-          onCompositionEnd={({ currentTarget }) => change(withAsciiDigits(currentTarget.value))}
+          {...asciiInput(change)}
           onKeyDown={step}
           onBlur={(event) => {
             if (value !== null && value < min) onValueChange(min);
