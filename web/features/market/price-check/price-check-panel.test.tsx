@@ -1,7 +1,12 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import {
+  ANY,
+  type PriceCheck,
+  printCheck,
+} from '../../../../src/contract/market/price-check-search-params.ts';
 import { keepInState } from '../../../lib/history-state.ts';
 import { noResponse } from '../../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../../testing/render.tsx';
@@ -55,4 +60,25 @@ it('shows the notes on a paste until they are dismissed, also after a reload', a
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   changeEntry();
   expect(screen.queryByText('Read from the pasted set.')).toBeNull();
+});
+
+it.each<[string, Partial<PriceCheck>, () => unknown]>([
+  [
+    'a paste',
+    { price: 150_000 },
+    () => fireEvent.paste(document.body, { clipboardData: { getData: () => '150k' } }),
+  ],
+  ['a trait', { without: ['nature'] }, () => screen.getByRole('button', { name: 'Nature' }).click()],
+])('keeps what another change has just put into the address: %s', async (_, change, make) => {
+  const at = (check: Partial<PriceCheck>) =>
+    `${PATH}?${new URLSearchParams({ check: printCheck({ ...ANY, ...check }) })}`;
+  const before = { nature: 'Adamant', ability: 'Rough Skin' };
+  renderAt(<Check />, ANSWERS, { at: at({ nature: 'Adamant' }) });
+  await screen.findByRole('button', { name: 'Nature' });
+  // Neither is drawn before the other.
+  act(() => {
+    navigate(at(before));
+    make();
+  });
+  expect(address()).toBe(at({ ...before, ...change }));
 });

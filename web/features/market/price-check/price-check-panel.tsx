@@ -44,6 +44,8 @@ function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<Price
   return Object.keys(values).length === 0 ? null : values;
 }
 
+const currentCheck = (): PriceCheck => readCheck(new URLSearchParams(location.search).get('check') ?? '');
+
 interface PriceCheckPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
   /** The button that toggles it. */
@@ -56,6 +58,10 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
   const check = readCheck(params.check ?? '');
   const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
+
+  /** Changes what the URL has now, because another change of it may not be drawn yet, such as that of a debounced field. */
+  const change = (values: Partial<PriceCheck>, typing?: string) =>
+    go({ check: printCheck({ ...currentCheck(), ...values }) }, typing);
 
   const isAnswered = answer.data !== undefined;
   useEffect(() => {
@@ -71,7 +77,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
     const values = found && valuesOf(kind, found.values);
     const isPriceField = target instanceof HTMLInputElement && target.name === 'price';
     if (!values || (isPriceField && !values.spread)) return false;
-    go({ check: printCheck({ ...check, ...values }) });
+    change(values);
     const { notRead } = found;
     pasted.setNotes(
       notRead.length > 0 ? { title: 'Filled in from the pasted text.', notes: [], notRead } : null,
@@ -148,13 +154,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
             )}
           </div>
           <div className="max-lg:mt-4 max-lg:**:scroll-mt-36 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            <PriceCheckFields
-              page={page}
-              check={check}
-              onChange={(change, typing) =>
-                go({ check: printCheck({ ...readCheck(currentCheck()), ...change }) }, typing)
-              }
-            />
+            <PriceCheckFields page={page} check={check} onChange={change} />
           </div>
         </div>
         <div
@@ -166,16 +166,13 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
             answer={answer}
             without={check.without}
             first={FIRST}
-            onWithout={(without) => go({ check: printCheck({ ...check, without }) })}
+            onWithout={(without) => change({ without })}
           />
         </div>
       </div>
     </section>
   );
 }
-
-/** Reads the current URL, so that two debounced fields do not overwrite each other. */
-const currentCheck = () => new URLSearchParams(location.search).get('check') ?? '';
 
 interface FieldsProps {
   page: NamePage;
