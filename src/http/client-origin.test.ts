@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
@@ -38,6 +38,23 @@ describe('behind configured proxies (ERR_ERL_PERMISSIVE_TRUST_PROXY)', () => {
     ['the connection when the text has no address but a port', 'example.org:443', '127.0.0.1'],
   ])('counts %s', async (_what, forwarded, expected) => {
     expect(await seenBy(proxied, forwarded)).toBe(expected);
+  });
+
+  it.each([
+    ['a request', {}],
+    ['an upgrade', { connection: 'Upgrade', upgrade: 'websocket' }],
+  ])('logs the refusal of %s with the address of its client', async (_what, headers) => {
+    const refused = (ip: string) =>
+      new Promise((resolve, reject) => {
+        const sent = { host: 'evil.example', 'x-forwarded-for': ip, ...headers };
+        get(`${proxied.url}/trpc`, { headers: sent, agent: false }, (response) =>
+          resolve(response.resume().statusCode),
+        ).once('error', reject);
+      });
+    const before = proxied.log.lines.length;
+    for (const ip of ['203.0.113.9', '203.0.113.10']) expect(await refused(ip)).toBe(421);
+    const lines = proxied.log.lines.slice(before).filter(({ msg }) => msg === 'request refused');
+    expect(lines.map(({ ip }) => ip)).toEqual(['203.0.113.9', '203.0.113.10']);
   });
 });
 

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseAddress } from '../../lib/client-address.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
+import { clientAddress } from '../request.ts';
 import { shortTarget } from '../request-log.ts';
 import { headersSetBy, securityHeaders } from '../security-headers.ts';
 
@@ -34,10 +35,12 @@ export const refusalMessage = (status: RefusalStatus): string => REFUSALS[status
 /** Refuses what comes before express or does not reach it, in the shape of every REST error. */
 export class Refusals {
   readonly #runtime: Pick<Runtime, 'logger' | 'calls'>;
+  readonly #addressOf: ReturnType<typeof clientAddress>;
   readonly #securityHeaders: Record<string, string>;
 
   constructor(runtime: Pick<Runtime, 'logger' | 'config' | 'calls'>) {
     this.#runtime = runtime;
+    this.#addressOf = clientAddress(runtime.config);
     this.#securityHeaders = headersSetBy(securityHeaders(runtime.config));
   }
 
@@ -62,7 +65,8 @@ export class Refusals {
     const { logger, calls } = this.#runtime;
     const requestId = randomUUID();
     const [code, reason] = REFUSALS[status];
-    const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
+    const direct = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
+    const ip = request ? this.#addressOf(request) : direct;
     const asked = request && { method: request.method, address: shortTarget(request.url) };
     if (calls.countOther(null, ip))
       logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
