@@ -106,6 +106,7 @@ it('an account with a second factor confirms with a code, too', async () => {
   tooLate();
   const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
   expect(await confirm(token, PASSWORD)).toMatchObject(refused);
+  expect(await confirm(token, PASSWORD, '12345')).toMatchObject(refused);
   expect(await confirm(token, PASSWORD, await wrongCode(server, secret))).toMatchObject(refused);
   expect((await call(server, 'POST', '/2fa/disable', { token, body: { token: '000000' } })).status).toBe(428);
   const { body: confirmed } = await confirm(token, PASSWORD, await codeNow(server, secret));
@@ -119,7 +120,7 @@ it('an account with a second factor confirms with a code, too', async () => {
     [user.user_id],
   );
   expect(actions).toEqual([
-    { action: 'session.confirmation-refused', events: 1 },
+    { action: 'session.confirmation-refused', events: 3 },
     { action: 'session.confirmed', events: 1 },
   ]);
 });

@@ -59,11 +59,6 @@ const deadPendingToken = () =>
   unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
 const wrongPasskey = () => unauthenticated('PASSKEY_REFUSED', MESSAGES.passkeyRefused);
-const malformedCode = () =>
-  unauthenticated('WRONG_CODE', MESSAGES.codeInvalid, {
-    details: [MESSAGES.codeInvalid],
-    fields: { token: MESSAGES.codeInvalid },
-  });
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -140,7 +135,8 @@ export class SignInService extends Service<Deps> {
    */
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
     if (pendingToken === null) throw noPendingToken();
-    if (code === null || !isCode(code)) throw malformedCode();
+    if (code === null || !isCode(code))
+      throw refusalError({ reason: 'malformed', waitSeconds: null }, 'unauthenticated');
     const { em } = this.deps;
     const outcome = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
@@ -233,7 +229,6 @@ export class SignInService extends Service<Deps> {
     const factors = await factorsOf(this.deps.em, account.userId);
     if (!isProtected(factors)) return this.#complete(account, 'password', replaces);
     if (code === null) return this.#awaitCode(account, factors, replaces);
-    if (!isCode(code)) throw malformedCode();
     return this.#tryCode(account, code, replaces);
   }
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
+import { isCode, normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { RequestScope } from '../scope.ts';
@@ -19,10 +19,11 @@ export type CodeOutcome =
 
 export interface CodeRefusal {
   /**
-   * `blocked`: not checked. `wrong`: counted as a failure. `used` and `spent`: a correct code of the authenticator or a
-   * recovery code that was used before; not counted, as it proves that its owner has it.
+   * `blocked`: not checked. `malformed`: in neither form of a code; not counted, as it guesses none. `wrong`: counted as a
+   * failure. `used` and `spent`: a correct code of the authenticator or a recovery code that was used before; not counted,
+   * as it proves that its owner has it.
    */
-  reason: 'wrong' | 'used' | 'spent' | 'blocked';
+  reason: 'malformed' | 'wrong' | 'used' | 'spent' | 'blocked';
   /** Seconds until the next attempt is allowed; null when it is allowed at once. */
   waitSeconds: number | null;
 }
@@ -70,6 +71,7 @@ export async function tryCode(
   secretOf: (factor: TwoFactor) => string,
   during: 'setup' | 'use',
 ): Promise<CodeOutcome> {
+  if (!isCode(typed)) return { accepted: false, refusal: { reason: 'malformed', waitSeconds: null } };
   const { em, clock } = scope;
   const now = clock.now();
   const code = normaliseCode(typed);

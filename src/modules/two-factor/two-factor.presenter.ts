@@ -4,6 +4,7 @@ import { DomainError } from '../../lib/errors.ts';
 import type { CodeRefusal } from './second-factor.ts';
 
 const MESSAGE_BY_REASON = {
+  malformed: MESSAGES.codeInvalid,
   wrong: 'This code is wrong.',
   used: 'This code was already used. Please wait for the next one.',
   spent: 'This recovery code was already used. Please enter another one.',

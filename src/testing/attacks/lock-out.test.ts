@@ -237,6 +237,28 @@ describe('a known browser', () => {
   });
 });
 
+it('a correct password with a malformed code locks nobody out, and is recorded', async () => {
+  const { user, token } = await makeAccount(server);
+  const { secret } = await enrol(server, token);
+  server.clock.advance(60_000);
+  const signIn = (code: string) =>
+    new Browser().post(
+      '/auth/login',
+      { username: user.username, password: PASSWORD },
+      { 'x-totp-token': code },
+    );
+  const times = signInAccount.points + 1;
+  for (let i = 0; i < times; i += 1) expect((await signIn('12345')).status).toBe(401);
+  const refused = await server.sql(
+    `select action, actor_name, detail from audit_event where target = ? and action like 'sign-in.%'`,
+    [user.username],
+  );
+  const detail = { reason: 'malformed', waitSeconds: null };
+  const record = { action: 'sign-in.code-refused', actor_name: user.username, detail };
+  expect(refused).toEqual(Array(times).fill(record));
+  expect((await signIn(await codeNow(server, secret))).status).toBe(200);
+});
+
 it('one password for many names is an alarm, once, without the password', async () => {
   const password = 'Summer2026!';
   const { accounts } = LIMITS.repeatedPassword;
