@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
@@ -210,6 +212,31 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
     'connect ECONNREFUSED 127.0.0.1:1. Check that Redis is running and that REDIS_URL is correct.',
   );
   expect(away.code).toBe(1);
+});
+
+it('leaves a mail server whose answer does not end', async () => {
+  const endless = createServer((socket) => {
+    let sending: NodeJS.Timeout | undefined;
+    socket.on('error', () => undefined).once('close', () => clearInterval(sending));
+    socket.once('data', () => {
+      sending = setInterval(() => socket.write('250-x\r\n'), 100);
+    });
+    socket.write('220 mail.example\r\n');
+  });
+  endless.listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  const { port } = endless.address() as AddressInfo;
+  const { wrong } = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  endless.close();
+  // Not before the connection is closed.
+  await once(endless, 'close');
+  expect(wrong).toEqual([
+    {
+      check: 'mail',
+      status: 'error',
+      message: expect.stringMatching(/^the sign-in to 127\.0\.0\.1 took longer than 5000 ms\. Check that/),
+    },
+  ]);
 });
 
 it.skipIf(noDisk !== null)(`leaves nothing on a full disk${noDisk ? ` (${noDisk})` : ''}`, async () => {

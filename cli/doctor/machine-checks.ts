@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { messageOf, unavailable } from '../../src/lib/errors.ts';
 import { fileProblem } from '../../src/lib/process/file-problem.ts';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 import {
   addressHealth,
   type Finding,
@@ -18,7 +20,7 @@ import { type CheckResult, runCheck } from './check.ts';
 
 const MIN_NODE = 24;
 const GB = 1024 ** 3;
-/** How long the mail server may take to respond. */
+/** How long the mail server may take for everything, from the connection to the sign-in. */
 const ANSWER_MS = 5_000;
 
 export function nodeHealth(version = process.versions.node): Finding {
@@ -90,16 +92,20 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
   runCheck('mail', MAIL_ADVICE, async () => {
     if (!smtpUrl) return NO_MAIL_SERVER;
     const { hostname } = new URL(smtpUrl);
+    // Ours, because the library has no way to end a check.
+    const socket = new Socket();
     const transport = createTransport({
       ...smtpOptions(smtpUrl, { smtpTls }),
+      socket,
       connectionTimeout: ANSWER_MS,
-      greetingTimeout: ANSWER_MS,
+      socketTimeout: ANSWER_MS,
     });
     try {
-      await transport.verify();
+      await withTimeout(ANSWER_MS, `the sign-in to ${hostname}`, transport.verify());
       return healthy(`${hostname} accepts emails`);
-    } finally {
-      transport.close();
+    } catch (error) {
+      socket.destroy();
+      throw error;
     }
   });
 
