@@ -296,9 +296,16 @@ describe('one click', () => {
   };
   const modes = async () =>
     (await (await caller()).follows.list({})).data.map(({ channels }) => channels.email);
+  const recorded = async () => {
+    const rows = await server.sql<{ detail: unknown }>(
+      `select detail from audit_event where action = 'notices.unsubscribed' and target = ?`,
+      [red.user.username],
+    );
+    return rows.map(({ detail }) => detail);
+  };
 
   it('unsubscribes from the follows that an email at once named, and no other', async () => {
-    await follow(atOnce);
+    const { follow_id } = await follow(atOnce);
     await follow(atOnce, 'Leftovers');
     await approve();
     await match();
@@ -306,8 +313,9 @@ describe('one click', () => {
     const mail = only(mails());
     expect(await click(mail, 'GET')).toContain('about the search you follow');
     expect(await modes()).toEqual(['at_once', 'at_once']);
-    await click(mail);
+    for (let times = 0; times < 2; times += 1) await click(mail);
     expect(await modes()).toEqual(['off', 'at_once']);
+    expect(await recorded()).toEqual([{ type: 'follows', follows: [follow_id] }]);
   });
 
   it('unsubscribes from a digest', async () => {
@@ -319,8 +327,9 @@ describe('one click', () => {
     moveTo(7);
     await mailDigest();
     expect(await click(only(mails()), 'GET')).toContain('daily digest');
-    await click(only(mails()));
+    for (let times = 0; times < 2; times += 1) await click(only(mails()));
     expect(await modes()).toEqual(['off', 'weekly', 'off']);
+    expect(await recorded()).toEqual([{ type: 'digest', period: 'daily' }]);
   });
 });
 

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS } from '../src/contract/review/review-values.ts';
 import { formatDate } from '../src/contract/shared/dates.ts';
+import { guardRights } from '../src/modules/sessions/actor-guard.ts';
+import { createServices } from '../src/runtime/services.ts';
 import { unconfirm } from '../src/testing/accounts/address-links.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { callerFor } from '../src/testing/clients/callers.ts';
+import { lockAwaited } from '../src/testing/run/lock-waits.ts';
 import { testMailJobs } from '../src/testing/run/mail-jobs.ts';
 import { testServer } from '../src/testing/run/server.ts';
 import { header, type ReceivedMail, readable } from '../src/testing/servers/mail-server.ts';
@@ -210,10 +213,31 @@ describe('the unsubscribe link', () => {
       expect(await answer.text()).toContain('You are unsubscribed');
     }
     expect(await rejected()).toEqual({ inbox: true, email: false });
+    const records = await server.sql(
+      `select detail from audit_event where action = 'notices.unsubscribed' and target = ?`,
+      [red.user.username],
+    );
+    expect(records).toEqual([{ detail: { type: 'submissions', notices: ['rejected'] } }]);
     await decide(await submit(), 'rejected', 'no');
     await settled();
     expect(mails()).toHaveLength(1);
     expect(await inbox()).toHaveLength(2);
+  });
+
+  it('keeps what the owner changes at the same moment', async () => {
+    await decide(await submit(), 'rejected', 'no');
+    await settled();
+    const [mail] = mails();
+    const scope = server.scope(red.actor);
+    guardRights(scope.em, scope);
+    const { click } = await scope.em.transactional(async () => {
+      await createServices(scope, server.runtime).notices.save({ rejected: { inbox: false, email: true } });
+      const clicked = fetch(mail ? link(mail) : '', { method: 'POST' });
+      await lockAwaited(server);
+      return { click: clicked };
+    });
+    expect((await click).status).toBe(200);
+    expect(await rejected()).toEqual({ inbox: false, email: false });
   });
 
   it('is refused when it was changed', async () => {

@@ -5,7 +5,7 @@ import { DomainError } from '../../lib/errors.ts';
 import { linkToken } from '../../lib/link-token.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Follow } from '../follows/follow.entity.ts';
-import { Account } from '../identity/account.entity.ts';
+import { lockAccount } from '../identity/account-lock.queries.ts';
 import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
 import { Service } from '../service.ts';
 
@@ -66,23 +66,34 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
     const { em, audit } = this.deps;
     const { user_id: userId, from } = this.#signed(token);
     await em.transactional(async () => {
-      const account = await em.findOne(Account, { userId, deletedAt: null }, { refresh: true });
-      if (!account) return;
-      await this.#switchOff(userId, from);
-      await audit.record('notices.unsubscribed', { target: account.username, detail: from });
+      // Changes of the settings by the owner share this lock.
+      const account = await lockAccount(em, userId);
+      if (account.deletedAt) return;
+      const detail = await this.#switchOff(userId, from);
+      if (detail) await audit.record('notices.unsubscribed', { target: account.username, detail });
     });
     return from;
   }
 
-  async #switchOff(userId: number, from: Subscription): Promise<void> {
+  /** @returns which of these emails were on; null for none */
+  async #switchOff(userId: number, from: Subscription): Promise<Subscription | null> {
     const { em } = this.deps;
     if (from.type === 'submissions') {
       const chosen = (await noticeSettingsOf(em, [userId]))(userId);
-      const off = from.notices.map((notice) => [notice, { ...chosen[notice], email: false }] as const);
-      return changeNoticeSettings(em, userId, Object.fromEntries(off));
+      const notices = from.notices.filter((notice) => chosen[notice].email);
+      const off = notices.map((notice) => [notice, { ...chosen[notice], email: false }] as const);
+      await changeNoticeSettings(em, userId, Object.fromEntries(off));
+      return notices.length > 0 ? { ...from, notices } : null;
     }
-    const which = from.type === 'follows' ? { followId: { $in: from.follows } } : { email: from.period };
-    await em.nativeUpdate(Follow, { account: userId, ...which }, { email: 'off' });
+    const which =
+      from.type === 'follows'
+        ? { followId: { $in: from.follows }, email: { $ne: 'off' as const } }
+        : { email: from.period };
+    const follows = await em.find(Follow, { account: userId, ...which }, { orderBy: { followId: 'asc' } });
+    for (const follow of follows) follow.email = 'off';
+    await em.flush();
+    if (follows.length === 0) return null;
+    return from.type === 'follows' ? { ...from, follows: follows.map(({ followId }) => followId) } : from;
   }
 
   #signed(token: string) {
