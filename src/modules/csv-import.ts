@@ -37,6 +37,8 @@ export interface CsvImport<Row> {
   check: (record: Record<string, string>) => CheckedLine<Row>;
   /** Column with the name to report for an invalid line. */
   nameColumn: string;
+  /** The order in which the rows are added, so that two transactions cannot deadlock; by default that of the file. */
+  key?: (row: Row) => string;
   /** Adds the rows that do not exist yet, in this order; of equal rows the first. @returns their number */
   add: (em: EntityManager, rows: readonly Row[]) => Promise<number>;
 }
@@ -66,6 +68,12 @@ async function checkLines<Row>(file: Readable, csv: CsvImport<Row>) {
   return { rows, refused };
 }
 
+/** The rows by ascending key. Those with the same key stay in their order. */
+function ordered<Row>(rows: readonly Row[], key: (row: Row) => string): Row[] {
+  const byKey = Map.groupBy(rows, key);
+  return [...byKey.keys()].toSorted().flatMap((one) => byKey.get(one) ?? []);
+}
+
 /** Rolls a dry run back. */
 class DryRun extends Error {
   readonly report: ImportReport;
@@ -92,10 +100,11 @@ export async function importCsv<Row>(
 ): Promise<ImportReport> {
   // Before the transaction, which the database would end when the file comes with long pauses.
   const { rows, refused } = await checkLines(file, csv);
+  const inOrder = csv.key ? ordered(rows, csv.key) : rows;
   try {
     return await em.transactional(async () => {
       let added = 0;
-      for (const batch of batches(rows, BATCH)) added += await csv.add(em, batch);
+      for (const batch of batches(inOrder, BATCH)) added += await csv.add(em, batch);
       const report = { added, exists: rows.length - added, refused };
       if (dryRun) throw new DryRun(report);
       await done(report);

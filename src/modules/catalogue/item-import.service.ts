@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { imageHostError, zImageLink } from '../../contract/sale/image-links.ts';
 import { zName } from '../../contract/shared/primitives.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { values } from '../../db/query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -46,6 +47,8 @@ const itemsOf = (zLine: LineSchema): CsvImport<NewItem> => ({
   columns: ['name', 'category', 'image_url'],
   required: ['name'],
   nameColumn: 'name',
+  // As approvals add new items (docs/locks.md).
+  key: ({ name }) => nameKey(name),
   check: (record) => {
     const { data, error } = zLine.safeParse(record);
     return error ? { errors: describeIssues(error) } : { row: data };

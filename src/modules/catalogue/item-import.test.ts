@@ -60,6 +60,15 @@ describe('an import of items', () => {
     expect(await traces()).toEqual([]);
   });
 
+  it('adds them by the key of their names, as approvals do, also across batches', async () => {
+    const names = Array.from({ length: 600 }, (_, n) => `Relic ${1_000 + n}`);
+    await imported(['name', ...names.toReversed(), '!relic 0', 'Relic 0'].join('\n'), false);
+    const added = await server.sql<{ name: string }>(
+      `select name from item where source = 'import' order by item_id`,
+    );
+    expect(added.map(({ name }) => name)).toEqual(['!relic 0', ...names]);
+  });
+
   it('survives a pause that is longer than a transaction may be idle', async () => {
     async function* slow() {
       yield `name\n${Array.from({ length: 1_000 }, (_, n) => `Relic ${n}\n`).join('')}`;
