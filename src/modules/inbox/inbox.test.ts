@@ -61,6 +61,27 @@ describe('the inbox', () => {
     expect(await changed()).toEqual([[owner.user.user_id]]);
   });
 
+  it('leaves out what this version cannot read, which counts as unread, and logs it', async () => {
+    await add(approval('older'));
+    await add(approval('of a newer version'));
+    await add(approval('newer'));
+    const [{ entry_id = 0 } = {}] = await server.sql<{ entry_id: number }>(
+      `update inbox_entry set data = '{}' where user_id = ? and key = 'of a newer version'
+       returning entry_id::int`,
+      [owner.user.user_id],
+    );
+    const before = server.log.lines.length;
+    expect(await inbox().list({})).toMatchObject({
+      data: [{ data: { name: 'newer' } }, { data: { name: 'older' } }],
+      pagination: { total: 3 },
+    });
+    expect(server.log.lines.slice(before).filter(({ level }) => level === 'warn')).toMatchObject([
+      { msg: 'unreadable inbox entries left out', entries: [entry_id] },
+    ]);
+    expect(await inbox().count({})).toEqual({ unread: 3, rejected: 0 });
+    expect(await inbox().markAllRead({})).toEqual({ unread: 0, rejected: 0 });
+  });
+
   it('links to a sale as long as its owner may see it, with its price and day', async () => {
     const sales = {
       own: await makeSale(server, { by: owner, price: 79_800 }),
