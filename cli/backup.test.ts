@@ -78,14 +78,15 @@ it('backs up and restores the embedded database, running or stopped', async () =
 
 describe('a restore into another database', () => {
   const database = fixture(createTestDatabase, 'drop');
-  const restore = (...options: string[]) =>
+  const into = (url: string, ...options: string[]) =>
     runCommand(['db', 'restore', file('one.tar.gz'), '--yes', ...options], {
       settings: {
-        DATABASE_URL: database.url,
+        DATABASE_URL: url,
         DATABASE_OWNER_URL: database.ownerUrl,
         DATA_DIR: file('without-secret'),
       },
     });
+  const restore = (...options: string[]) => into(database.url, ...options);
 
   it.each(Object.entries(SITE_CONNECTIONS))('is refused while a %s runs', async (_, applicationName) => {
     await withConnection(database.url, { applicationName }, async () => {
@@ -105,6 +106,17 @@ describe('a restore into another database', () => {
     expect(text).toMatchObject({ code: 0, stderr: '' });
     expect(text.stdout.trim().split('\n').at(-1)).toEqual(lost);
     expect(JSON.parse((await restore('--json')).stdout)).toMatchObject({ undecryptable: [lost] });
+  });
+
+  it('is complete even if the audit cannot record it', async () => {
+    const readOnly = new URL(database.url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    expect(await into(readOnly.href)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Restored 50 sales [\s\S]* cannot be decrypted/),
+      stderr:
+        'The restore is complete, but the audit could not record it. The database is read-only right now, so nothing can be saved.\n',
+    });
   });
 });
 

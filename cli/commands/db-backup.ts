@@ -5,6 +5,7 @@ import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
 import { invalidField, messageOf } from '../../src/lib/errors.ts';
+import type { Recording } from '../../src/modules/backup/backup.service.ts';
 import { lostSecrets } from '../../src/modules/health/sealed.probes.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
@@ -35,18 +36,21 @@ const describe = ({ tables, created }: Manifest) => {
   return `${counted(rowsOf('sale'), 'sale')} and ${counted(rowsOf('account'), 'account')} (${counted(rows, 'row')} in ${counted(tables.length, 'table')}), as of ${formatDate(created)} (${created})`;
 };
 
+function noteUnrecorded(done: 'backup' | 'restore', { unrecorded }: Recording): void {
+  if (unrecorded === undefined) return;
+  const reason = databaseProblemOf(unrecorded)?.message ?? messageOf(unrecorded);
+  printNote(`The ${done} is complete, but the audit could not record it. ${reason}`);
+}
+
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
   // Such as of a variable that is not set.
   if (given?.trim() === '') throw invalidField('file', 'The name of the file is empty');
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
-    const { manifest, unrecorded } = await withProgress(1, (bar) =>
+    const { manifest, ...recording } = await withProgress(1, (bar) =>
       backups.write(file, (done, table) => bar.update(done, table)),
     );
-    if (unrecorded !== undefined) {
-      const reason = databaseProblemOf(unrecorded)?.message ?? messageOf(unrecorded);
-      printNote(`The backup is complete, but the audit could not record it. ${reason}`);
-    }
+    noteUnrecorded('backup', recording);
     const bytes = await sizeOf(file);
     printResult(options.json, { ...report(file, manifest), bytes }, () =>
       [
@@ -88,9 +92,10 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
       await backups.requireStoppedSite();
       const replaced = await backups.replaced();
       if (!(await confirmReplacement(replaced, manifest, options))) return;
-      await withProgress(size, (bar) =>
+      const recording = await withProgress(size, (bar) =>
         backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
       );
+      noteUnrecorded('restore', recording);
       const undecryptable = await lostSecrets(runtime, services);
       printResult(json, { dry_run: false, ...report(file, manifest), replaced, undecryptable }, () =>
         [

@@ -11,10 +11,14 @@ import { makeFolder } from '../../lib/process/make-folder.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Service } from '../service.ts';
 
-export interface WrittenBackup {
-  manifest: Manifest;
-  /** Why the audit lacks the backup. The file is complete, and may be wanted most while the database saves nothing. */
+/** A backup or restore that is complete, whether the audit could record it or not. */
+export interface Recording {
+  /** Why the audit lacks it. */
   unrecorded?: unknown;
+}
+
+export interface WrittenBackup extends Recording {
+  manifest: Manifest;
 }
 
 /** Writes the whole database to a file, and restores it. */
@@ -30,14 +34,9 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
 
   /** @see backUp */
   async write(file: string, onProgress: NonNullable<BackupOptions['onProgress']>): Promise<WrittenBackup> {
-    const { orm, database, audit } = this.deps;
+    const { orm, database } = this.deps;
     const manifest = await backUp({ url: database.url, tables: tablesOf(orm), file, onProgress });
-    try {
-      await audit.record('database.backed-up', { target: path.basename(file) });
-      return { manifest };
-    } catch (unrecorded) {
-      return { manifest, unrecorded };
-    }
+    return { manifest, ...(await this.#record('database.backed-up', file)) };
   }
 
   /** @throws DomainError conflict while servers or workers run: they would continue with what they know of the old data. */
@@ -55,15 +54,24 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
   }
 
   /** @see restore */
-  async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<void> {
+  async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<Recording> {
     const { database } = this.deps;
     await restore({
       url: this.#ownerUrl,
       appUser: appUserOf(database),
       ...{ file, manifest, onProgress },
     });
-    const detail = { written: manifest.created };
-    await this.deps.audit.record('database.restored', { target: path.basename(file), detail });
+    return this.#record('database.restored', file, { written: manifest.created });
+  }
+
+  /** A failure is no reason to do it again: a backup may be wanted most while the database saves nothing. */
+  async #record(action: string, file: string, detail?: Record<string, unknown>): Promise<Recording> {
+    try {
+      await this.deps.audit.record(action, { target: path.basename(file), ...(detail && { detail }) });
+      return {};
+    } catch (unrecorded) {
+      return { unrecorded };
+    }
   }
 
   /** The address for changes of the tables. */
