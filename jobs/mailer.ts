@@ -2,7 +2,7 @@ import { glob, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
-import { DomainError } from '../src/lib/errors.ts';
+import { codeOf, DomainError } from '../src/lib/errors.ts';
 import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
 import { makeFolder } from '../src/lib/process/make-folder.ts';
@@ -151,9 +151,14 @@ export async function removeMailFiles(config: Pick<Config, 'dataDir'>, before: D
   let removed = 0;
   for await (const file of glob('*.eml', { cwd: mailFolder(config) })) {
     const mail = path.join(mailFolder(config), file);
-    if ((await stat(mail)).mtime >= before) continue;
-    await rm(mail, { force: true });
-    removed += 1;
+    try {
+      if ((await stat(mail)).mtime >= before) continue;
+      await rm(mail);
+      removed += 1;
+    } catch (error) {
+      // Someone else has deleted it meanwhile.
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
   }
   return removed;
 }

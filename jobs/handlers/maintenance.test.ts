@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
@@ -9,6 +9,7 @@ import { fixture } from '../../src/testing/run/fixture.ts';
 import { testFolder } from '../../src/testing/run/folder.ts';
 import { createTestLog } from '../../src/testing/run/log.ts';
 import { createTestDatabase } from '../../src/testing/servers/database.ts';
+import { removeMailFiles } from '../mailer.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 
 const DAY_MS = 86_400_000;
@@ -206,6 +207,16 @@ test('removes mails that were written to files, as long as the log is kept', asy
   await sql(`delete from setting where key = 'log_retention_days'`);
   await purge();
   expect(new Set(await readdir(folder))).toEqual(new Set(['new.eml', 'notes.txt']));
+});
+
+test('continues when a mail file is deleted by someone else meanwhile', async () => {
+  const folder = path.join(dataDir, 'deleted', 'mail');
+  await mkdir(folder, { recursive: true });
+  // To `stat`, a dangling link is a file that is gone.
+  await symlink('gone', path.join(folder, 'gone.eml'));
+  await writeFile(path.join(folder, 'old.eml'), 'mail');
+  const removed = await removeMailFiles({ dataDir: path.dirname(folder) }, new Date(Date.now() + DAY_MS));
+  expect(removed).toBe(1);
 });
 
 test('keeps the newest entries of each inbox, for a limited time', async () => {
