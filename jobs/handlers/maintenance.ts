@@ -1,10 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
 import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { aheadOfDatabase } from '../../src/db/inspect.ts';
-import type { Condition } from '../../src/db/query.ts';
+import { type Condition, query } from '../../src/db/query.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
@@ -36,6 +37,18 @@ interface Expiry {
   table: string;
   condition: Condition;
   batch?: number;
+}
+
+/** Conditions for the oldest entries of each inbox that has too many: only those inboxes are read beyond counting. */
+async function overfullInboxes(em: EntityManager): Promise<Condition[]> {
+  const { entries } = LIMITS.inbox;
+  const found = await query(em)<{ user_id: number; oldest_kept: number }>`
+    select user_id, (
+      select entry_id from inbox_entry entry where entry.user_id = overfull.user_id
+      order by entry_id desc offset ${entries - 1} limit 1
+    ) as oldest_kept
+    from (select user_id from inbox_entry group by user_id having count(*) > ${entries}) overfull`;
+  return found.map(({ user_id, oldest_kept }) => sql`user_id = ${user_id} and entry_id < ${oldest_kept}`);
 }
 
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
@@ -84,14 +97,6 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'farewell', condition: sql`created < ${before(FAREWELL_KEPT_MS)}` },
         { table: 'email_delivery', condition: sql`created < ${before(DELIVERY_KEPT_MS)}` },
         { table: 'inbox_entry', condition: sql`created < ${before(LIMITS.inbox.days * DAY_MS)}` },
-        {
-          table: 'inbox_entry',
-          condition: sql`entry_id in (
-            select entry_id from (
-              select entry_id, row_number() over (partition by user_id order by entry_id desc) as place
-              from inbox_entry
-            ) as placed where place > ${LIMITS.inbox.entries})`,
-        },
         { table: 'rate_limit', condition: sql`expire < ${now.getTime()}` },
         { table: 'outbox', condition: sql`relayed_at < ${before(OUTBOX_KEPT_MS)}` },
         {
@@ -111,6 +116,10 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         const removed = await remove(expiry, signal);
         logger.info({ table: expiry.table, removed }, 'expired rows removed');
       }
+      let surplus = 0;
+      for (const condition of await overfullInboxes(orm.em.fork()))
+        surplus += await remove({ table: 'inbox_entry', condition }, signal);
+      if (surplus > 0) logger.info({ removed: surplus }, 'oldest entries of full inboxes removed');
       const mails = await removeMailFiles(config, firstLine);
       if (mails > 0) logger.info({ removed: mails }, 'old email files removed');
     }),
