@@ -181,6 +181,15 @@ it('CVE-2025-62174: resets a password, ends every session and still requires the
   expect((await verify2fa(server, pendingToken, await codeNow(server, secret))).status).toBe(200);
 });
 
+it('resets the password of and deletes the account with an address, and names it', async () => {
+  const { user } = await makeAccount(server);
+  const reset = ['users', 'reset-password', user.email, '--password-stdin', '--json'];
+  expect(JSON.parse((await cli(reset, { input: NEW })).stdout)).toEqual({ reset: user.username });
+  expect((await cli(['users', 'delete', user.email, '--yes'])).stdout).toBe(
+    `${user.username} is deleted. The sales stay, without the name.\n`,
+  );
+});
+
 it('ends after a reset that has used Redis', async () => {
   const { user } = await makeAccount(server);
   const given = { input: `${NEW}\n`, REDIS_URL: redis.url };

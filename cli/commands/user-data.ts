@@ -5,17 +5,18 @@ import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { formatNamedBy, outOption, printExport, writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-async function remove(username: string, options: ConsentOptions): Promise<void> {
-  const { json } = options;
-  const deleted = await withServices(options, async ({ accountRemoval, scope }) => {
-    const account = await requireAccount(scope.em, username);
-    const message = `Delete the account ${account.username}? Its personal data is erased. This cannot be undone.`;
-    const consents = await askConsent(options, message);
-    if (consents) await accountRemoval.remove(username);
-    return consents;
+async function remove(who: string, options: ConsentOptions): Promise<void> {
+  await withServices(options, async ({ accountRemoval, scope }) => {
+    const { userId, username } = await requireAccount(scope.em, who);
+    const message = `Delete the account ${username}? Its personal data is erased. This cannot be undone.`;
+    if (!(await askConsent(options, message))) return;
+    await accountRemoval.remove(userId);
+    printResult(
+      options.json,
+      { deleted: username },
+      () => `${username} is deleted. The sales stay, without the name.`,
+    );
   });
-  if (!deleted) return;
-  printResult(json, { deleted: username }, () => `${username} is deleted. The sales stay, without the name.`);
 }
 
 async function exportData(username: string, options: GlobalOptions & { out?: string }): Promise<void> {

@@ -52,30 +52,30 @@ async function activate(username: string, options: GlobalOptions): Promise<void>
   await withServices(options, async ({ accounts, scope }) => {
     const account = await requireAccount(scope.em, username);
     const isActive = account.accountStatus === 'Active';
-    const user = isActive ? presentAccount(account) : await accounts.setStatus(username, 'Active');
+    const user = isActive ? presentAccount(account) : await accounts.setStatus(account.userId, 'Active');
     const outcome = isActive ? 'is already active' : 'is active and can sign in';
     printResult(options.json, { user }, () => `${user.username} ${outcome}.`);
   });
 }
 
 async function resetPassword(
-  username: string,
+  who: string,
   options: GlobalOptions & { passwordStdin?: boolean },
 ): Promise<void> {
   const { json } = options;
   await withServices(options, async ({ password, scope }) => {
-    await requireAccount(scope.em, username);
+    const { userId, username } = await requireAccount(scope.em, who);
     const given = await askNewPassword(options.passwordStdin, json, {
       message: 'New password',
       schema: zNewPassword,
     });
-    await password.reset(username, parseInput(zNewPassword, given));
+    await password.reset(userId, parseInput(zNewPassword, given));
+    printResult(
+      json,
+      { reset: username },
+      () => `The password of ${username} was reset. All sessions have ended.`,
+    );
   });
-  printResult(
-    json,
-    { reset: username },
-    () => `The password of ${username} was reset. All sessions have ended.`,
-  );
 }
 
 const sessionsTable = (sessions: SessionView[]) =>
