@@ -43,11 +43,6 @@ export class Gate {
     return this.#failures > 0;
   }
 
-  /** Whether it equals a new gate. */
-  get isUnused(): boolean {
-    return this.#inside.size === 0 && this.#waiting.size === 0 && !this.isFailing;
-  }
-
   /** Milliseconds that this job has to wait; 0 when it may enter. */
   waitMs(jobId: string): number {
     const now = performance.now();
@@ -56,8 +51,13 @@ export class Gate {
     return ms;
   }
 
-  enter(jobId: string): Passage {
+  /** For a job that does not wait for this gate any longer. */
+  forget(jobId: string): void {
     this.#waiting.delete(jobId);
+  }
+
+  enter(jobId: string): Passage {
+    this.forget(jobId);
     const passage = { since: performance.now(), round: this.#round };
     this.#inside.add(passage);
     return passage;
@@ -72,7 +72,7 @@ export class Gate {
     const room = this.isFailing ? this.#waiting.size : this.#limit - this.#inside.size;
     if (this.isFailing) this.#open();
     const due = this.#waiting.values().take(room).toArray();
-    for (const jobId of due) this.#waiting.delete(jobId);
+    for (const jobId of due) this.forget(jobId);
     return due;
   }
 

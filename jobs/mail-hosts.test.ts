@@ -3,6 +3,7 @@ import { JobDeferred } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { type FailureSource, MailFailure } from './mailer.ts';
 
+const SLOTS = 20;
 const MAX_CONCURRENT = 12;
 const MAX_PROBES = 4;
 /** The pauses of a server or host that keeps failing. */
@@ -179,4 +180,24 @@ test('one mail returns when its host is probed again, the others up to twice as 
     expect(ms).toBeGreaterThanOrEqual(1_000);
     expect(ms).toBeLessThanOrEqual(2_000);
   }
+});
+
+test('a host that fails is forgotten when no mail has been sent to it for long', async () => {
+  await mailTo('dead.example').fail('host');
+  vi.advanceTimersByTime(10 * 60_000);
+  await accept('quick.example');
+  mailTo('dead.example');
+  await accept('dead.example');
+});
+
+test('a mail that waits for its host takes no place of those that wait for the server', async () => {
+  for (let n = 0; n < MAX_CONCURRENT; n += 1) mailTo('slow.example');
+  const other = mailTo('other.example');
+  for (let n = MAX_CONCURRENT + 1; n < SLOTS; n += 1) mailTo(`${n}.example`);
+  await waitMs('slow.example', 'waits for its host');
+  await waitMs('quick.example', 'waits for the server');
+  await other.fail(undefined);
+  await waitMs('slow.example', 'waits for its host');
+  await accept('quick.example');
+  expect(due).toEqual(['waits for the server']);
 });

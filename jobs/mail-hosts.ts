@@ -8,6 +8,8 @@ const { slots } = JOB_CLASSES.mail;
 const MAX_CONCURRENT = Math.ceil(slots * 0.6);
 /** The most emails sent concurrently to hosts that fail. */
 const MAX_PROBES = Math.ceil(slots * 0.2);
+/** Longer than an email waits for a host that fails. */
+const IDLE_MS = 10 * 60_000;
 
 type Outcomes = Readonly<Record<'server' | 'host' | 'probe', Outcome>>;
 
@@ -37,7 +39,8 @@ export class MailHosts {
   readonly #onDue: (jobIds: string[]) => void;
   readonly #server = new Gate(slots);
   readonly #probe = new Gate(MAX_PROBES);
-  readonly #hosts = new Map<string, Gate>();
+  /** The least recently used first. */
+  readonly #hosts = new Map<string, { gate: Gate; usedAt: number }>();
 
   /** @param onDue called with the ids of deferred jobs that may run now */
   constructor(onDue: (jobIds: string[]) => void) {
@@ -60,7 +63,6 @@ export class MailHosts {
       throw error;
     } finally {
       const due = leave(OUTCOMES[result]);
-      if (this.#hosts.get(name)?.isUnused) this.#hosts.delete(name);
       if (due.length > 0) this.#onDue(due);
     }
   }
@@ -72,7 +74,7 @@ export class MailHosts {
 
   /** Enters all gates to a host. @returns leaves them; returns the jobs that are due @throws JobDeferred */
   #enter(name: string, jobId: string): (outcomes: Outcomes) => string[] {
-    const host = this.#hosts.get(name) ?? new Gate(MAX_CONCURRENT);
+    const host = this.#hostGate(name);
     const gates: [keyof Outcomes, Gate][] = [
       ['server', this.#server],
       ['host', host],
@@ -80,10 +82,24 @@ export class MailHosts {
     if (host.isFailing) gates.push(['probe', this.#probe]);
     for (const [part, gate] of gates) {
       const waitMs = gate.waitMs(jobId);
-      if (waitMs > 0) throw new JobDeferred(waitMs, REASONS[part]);
+      if (waitMs === 0) continue;
+      for (const other of [this.#server, host, this.#probe]) if (other !== gate) other.forget(jobId);
+      throw new JobDeferred(waitMs, REASONS[part]);
     }
-    this.#hosts.set(name, host);
     const entered = gates.map(([part, gate]) => ({ part, gate, passage: gate.enter(jobId) }));
     return (outcomes) => entered.flatMap(({ part, gate, passage }) => gate.leave(passage, outcomes[part]));
+  }
+
+  #hostGate(name: string): Gate {
+    const usedAt = performance.now();
+    const gate = this.#hosts.get(name)?.gate ?? new Gate(MAX_CONCURRENT);
+    this.#hosts.delete(name);
+    this.#hosts.set(name, { gate, usedAt });
+    // Hosts that never work again would add up.
+    for (const [other, { usedAt: lastUse }] of this.#hosts) {
+      if (usedAt - lastUse < IDLE_MS) break;
+      this.#hosts.delete(other);
+    }
+    return gate;
   }
 }
