@@ -5,7 +5,7 @@ import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { PATHS, salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
-import { query, values } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
@@ -17,7 +17,6 @@ import {
   WEBHOOK_LEASE_MS,
   type WebhookReply,
 } from '../discord/discord-webhook.ts';
-import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { channelFailed } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
 import { LostWebhook, openWebhook, webhookFailed, webhookTook, webhookWaits } from './webhooks.ts';
@@ -52,6 +51,12 @@ interface MatchPostsOptions {
   webhookBox: SecretBox;
 }
 
+/** The Discord channel of an account, leased by this process. */
+interface Lease {
+  user_id: number;
+  leased_until: string;
+}
+
 interface MatchRef {
   follow_id: number;
   sale_id: number;
@@ -75,10 +80,10 @@ export class MatchPosts {
   async step(): Promise<boolean> {
     const em = this.#em();
     await this.#dropUndeliverable(em);
-    const userIds = await this.#lease(em);
-    const posted = await Promise.allSettled(userIds.map((userId) => this.#post(userId)));
+    const leases = await this.#lease(em);
+    const posted = await Promise.allSettled(leases.map((lease) => this.#post(lease)));
     for (const outcome of posted) if (outcome.status === 'rejected') throw outcome.reason;
-    return userIds.length > 0;
+    return leases.length > 0;
   }
 
   #em(): EntityManager {
@@ -96,31 +101,28 @@ export class MatchPosts {
             and a.account_status = 'Active'))`;
   }
 
-  /** Leases channels with matches, for this process. @returns their accounts */
-  async #lease(em: EntityManager): Promise<number[]> {
-    const now = this.#options.clock.now();
-    const until = new Date(now.getTime() + WEBHOOK_LEASE_MS);
-    return values(em)<number>`
-      update notice_channel set leased_until = ${until} where channel = 'discord' and user_id in (
+  /** Leases channels with matches, for this process, by the clock of the database, which all processes share. */
+  async #lease(em: EntityManager): Promise<Lease[]> {
+    return query(em)<Lease>`
+      update notice_channel set leased_until = now() + ${WEBHOOK_LEASE_MS} * interval '1 ms'
+      where channel = 'discord' and user_id in (
         select user_id from notice_channel
         where channel = 'discord' and sealed is not null and paused_at is null
-          and (wait_until is null or wait_until <= ${now})
-          and (leased_until is null or leased_until <= ${now})
+          and (wait_until is null or wait_until <= ${this.#options.clock.now()})
+          and (leased_until is null or leased_until <= now())
           and user_id in (
             select f.user_id from follow_match m join follow f using (follow_id)
             where m.discord and m.discord_at is null)
         order by wait_until nulls first, user_id limit ${AT_ONCE} for update skip locked)
-      returning user_id`;
+      returning user_id, leased_until`;
   }
 
   /** Sends a message to a leased channel, and ends the lease when the answer is recorded. */
-  async #post(userId: number): Promise<void> {
-    await this.#send(userId);
-    await this.#em().nativeUpdate(
-      NoticeChannel,
-      { account: userId, channel: 'discord' },
-      { leasedUntil: null },
-    );
+  async #post({ user_id, leased_until }: Lease): Promise<void> {
+    await this.#send(user_id);
+    // If it took longer than the lease, another process may hold the next one.
+    await query(this.#em())`update notice_channel set leased_until = null
+      where user_id = ${user_id} and channel = 'discord' and leased_until = ${leased_until}`;
   }
 
   async #send(userId: number): Promise<void> {
