@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SITE_CONNECTIONS } from './connecting/connections.ts';
 import { query, values } from './query.ts';
+import { SQLSTATE } from './sqlstate.ts';
 import { HISTORY_TABLES } from './tables/history.ts';
 
 export interface ServerInfo {
@@ -82,5 +83,6 @@ export async function requireWritable(em: EntityManager): Promise<void> {
        from generate_series(1, ${SPILLED_ROWS}) group by 1`,
     );
   });
-  if (state?.is_read_only) throw Object.assign(new Error('The database is read-only'), { code: '25006' });
+  if (state?.is_read_only)
+    throw Object.assign(new Error('The database is read-only'), { code: SQLSTATE.readOnlySqlTransaction });
 }

@@ -5,6 +5,7 @@ import { codeOf, messageOf, unavailable } from '../../lib/errors.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { createOrm } from '../orm.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { withMigrationLock } from '../tables/migrate.ts';
 import { MIGRATION_TABLE, migrationsOf, refuseUnknownMigrations } from '../tables/migrations.ts';
 import { migrateQueueTables } from '../tables/queue-tables.ts';
@@ -191,12 +192,12 @@ export const restore = (options: RestoreOptions): Promise<void> =>
 /** @throws DomainError unavailable with what to do about a known error; other errors pass through. */
 function explained(error: unknown): never {
   const code = codeOf(error);
-  if (code === '55P03')
+  if (code === SQLSTATE.lockNotAvailable)
     throw unavailable(
       'TABLES_IN_USE',
       `The tables have been locked by other clients for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
     );
-  if (code === '42501')
+  if (code === SQLSTATE.insufficientPrivilege)
     throw unavailable(
       'NOT_OWNER',
       'This user may not replace the tables: set DATABASE_OWNER_URL to the address with their owner. Nothing was changed.',

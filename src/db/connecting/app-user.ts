@@ -1,6 +1,7 @@
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { deriveKey } from '../../lib/crypto.ts';
 import { codeOf, unavailable } from '../../lib/errors.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { HISTORY_TABLES } from '../tables/history.ts';
 import { MIGRATION_TABLE } from '../tables/migrations.ts';
 import { QUEUE_SCHEMA } from '../tables/queue-tables.ts';
@@ -27,7 +28,7 @@ export const derivedPassword = (ownerPassword: string): string =>
   deriveKey(ownerPassword, 'database application user').toString('hex');
 
 /** Another process has created the user at the same time. */
-const EXISTS = new Set(['42710', '23505']);
+const CREATED_BY_ANOTHER = new Set<string>([SQLSTATE.duplicateObject, SQLSTATE.uniqueViolation]);
 
 async function hasUser(client: ClientBase, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
@@ -43,12 +44,11 @@ export async function createUser(client: ClientBase, name: string, password: str
   await client
     .query(`${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`)
     .catch((error: unknown) => {
-      if (!EXISTS.has(codeOf(error))) throw error;
+      if (!CREATED_BY_ANOTHER.has(codeOf(error))) throw error;
     });
 }
 
-const WRONG_PASSWORD = '28P01';
-const REFUSED = new Set([WRONG_PASSWORD, '28000']);
+const REFUSED = new Set<string>([SQLSTATE.invalidPassword, SQLSTATE.invalidAuthorizationSpecification]);
 
 /** Whether a user has the application's rights to the history. Others may belong to somebody else. */
 async function isAppUser(client: ClientBase, name: string): Promise<boolean> {
@@ -87,7 +87,8 @@ export async function ensureAppUser(url: string, ownerUrl: string): Promise<void
     const { user } = databaseAddress(url);
     await withConnection(ownerUrl, options, async (owner) => {
       const isLeftAlone =
-        (await hasUser(owner, user)) && !(code === WRONG_PASSWORD && (await isAppUser(owner, user)));
+        (await hasUser(owner, user)) &&
+        !(code === SQLSTATE.invalidPassword && (await isAppUser(owner, user)));
       if (isLeftAlone) throw error;
       await asOwner(createUser(owner, user, decodeURIComponent(new URL(url).password)));
     });

@@ -5,6 +5,7 @@ import type { Logger } from '../../lib/process/logger.ts';
 import type { Shutdown } from '../../lib/process/shutdown.ts';
 import { whileStarting } from '../../lib/with-retries.ts';
 import { openEmbeddedServer } from '../embedded/server.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { databaseAddress, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
@@ -22,7 +23,6 @@ export const embeddedConnections = ({ databasePool, databaseReadPool }: Pools): 
 const OLDEST_SERVER = 15;
 
 const ANSWER_MS = 10_000;
-const NOT_YET = '57P03';
 
 /** What the tables and queries need: names in every script, and NFKD, which exists only in UTF8. */
 const ENCODING = 'UTF8';
@@ -46,7 +46,7 @@ async function serverFacts(url: string): Promise<ServerFacts> {
 async function checkServer(url: string, setting: string): Promise<void> {
   const { version, encoding } = await whileStarting(
     () => serverFacts(url),
-    (error) => codeOf(error) === NOT_YET,
+    (error) => codeOf(error) === SQLSTATE.cannotConnectNow,
   );
   if (version < OLDEST_SERVER)
     throw unavailable(

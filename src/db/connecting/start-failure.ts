@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { codeOf, DomainError, unavailable } from '../../lib/errors.ts';
 import { diskFull, fileProblem } from '../../lib/process/file-problem.ts';
 import { databaseProblemOf, innerErrors } from '../problems.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { databaseAddress } from './connections.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'port' | 'host'>;
@@ -78,23 +79,23 @@ function databaseSentence(
   if (POOLER.test(message))
     return `${server} is a connection pooler that refuses the time limits of connections (${message}): set ${setting} to the PostgreSQL server itself.`;
   switch (code) {
-    case '28P01':
+    case SQLSTATE.invalidPassword:
       return `The PostgreSQL server ${server} refuses the password of user "${user}": correct ${setting}.`;
-    case '28000':
+    case SQLSTATE.invalidAuthorizationSpecification:
       return `The PostgreSQL server ${server} rejects user "${user}" (${message}): correct ${setting} or the server's pg_hba.conf.`;
-    case '3D000':
+    case SQLSTATE.invalidCatalogName:
       return `The PostgreSQL server ${server} has no database "${database}": create it, or correct ${setting}.`;
-    case '42501':
+    case SQLSTATE.insufficientPrivilege:
       return lacksRight(configured, message);
-    case '42P07':
+    case SQLSTATE.duplicateTable:
       return `The database "${database}" of the PostgreSQL server ${server} has tables of another program (${message}): create an empty database, and name it in ${setting}.`;
-    case '53100':
+    case SQLSTATE.diskFull:
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
-    case '53300':
+    case SQLSTATE.tooManyConnections:
       return `The PostgreSQL server ${server} has no free connection: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
-    case '57P03':
+    case SQLSTATE.cannotConnectNow:
       return `The PostgreSQL server ${server} is not ready (${message}): start again when it is.`;
-    case '25006':
+    case SQLSTATE.readOnlySqlTransaction:
       return `The PostgreSQL server ${server} is read-only: set ${setting} to the primary server.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

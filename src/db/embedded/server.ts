@@ -9,6 +9,7 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { createUser, derivedPassword } from '../connecting/app-user.ts';
 import { connectTo } from '../connecting/connections.ts';
 import { databaseProblemOf } from '../problems.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { APP_USER, type Cluster, OWNER, openCluster } from './cluster.ts';
 import {
   disownPidFile,
@@ -34,9 +35,7 @@ const SPACE_POLL_MS = 250;
 const SPACE_POLLS = 120;
 
 /** Another process is creating the database, or has created it. */
-const EXISTS = new Set(['42P04', '23505']);
-const WRONG_PASSWORD = '28P01';
-const NO_DATABASE = '3D000';
+const CREATED_BY_ANOTHER = new Set<string>([SQLSTATE.duplicateDatabase, SQLSTATE.uniqueViolation]);
 
 export interface EmbeddedServer {
   /** The address for everything that the application does. */
@@ -88,7 +87,7 @@ class ServerUse implements EmbeddedServer {
     if (!rows[0]?.user) await createUser(holder, APP_USER, derivedPassword(this.#cluster.password));
     if (rows[0]?.database) return;
     await holder.query(`create database ${DATABASE}`).catch((error: unknown) => {
-      if (!EXISTS.has(codeOf(error))) throw error;
+      if (!CREATED_BY_ANOTHER.has(codeOf(error))) throw error;
     });
   }
 
@@ -123,8 +122,8 @@ class ServerUse implements EmbeddedServer {
         continue;
       }
       const holder = await this.#hold(postmaster).catch(async (error: unknown) => {
-        if (codeOf(error) === WRONG_PASSWORD) throw wrongPassword(this.#cluster);
-        if (codeOf(error) === NO_DATABASE) {
+        if (codeOf(error) === SQLSTATE.invalidPassword) throw wrongPassword(this.#cluster);
+        if (codeOf(error) === SQLSTATE.invalidCatalogName) {
           // Nobody else can use it either.
           await stopPostmaster(this.#cluster);
           throw incomplete(this.#cluster, error);

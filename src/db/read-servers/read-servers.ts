@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { codeOf } from '../../lib/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { QueryWatch } from '../connecting/connections.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
@@ -28,7 +29,7 @@ export interface StandbyReport {
 }
 
 /** Codes of reads that a time limit has ended: another server would need as long. */
-export const STOPPED = new Set(['57014', '55P03']);
+export const STOPPED = new Set<string>([SQLSTATE.queryCanceled, SQLSTATE.lockNotAvailable]);
 
 /** How long a number that no standby shows may wait for the primary before it waits for the standbys. */
 const PRIMARY_MS = 100;

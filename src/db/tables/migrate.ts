@@ -6,12 +6,12 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { grantAppRights } from '../connecting/app-user.ts';
 import { withConnection } from '../connecting/connections.ts';
 import { tableNames } from '../inspect.ts';
+import { SQLSTATE } from '../sqlstate.ts';
 import { withLongStatements } from '../statement-limit.ts';
 import { APPLIED_MIGRATIONS, KNOWN_MIGRATIONS, MIGRATION_TABLE, unknownAmong } from './migrations.ts';
 import { isQueueCurrent, migrateQueueTables, QUEUE_MIGRATION, QUEUE_SCHEMA } from './queue-tables.ts';
 
 const LOCK_WAIT_S = 60;
-const LOCK_TIMEOUT = '55P03';
 
 /**
  * Runs the work while no other process changes the tables of this database.
@@ -24,7 +24,7 @@ export function withMigrationLock<T>(url: string, work: (client: Client) => Prom
   return withConnection(url, options, async (client) => {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]).catch((error: unknown) => {
-      if (codeOf(error) !== LOCK_TIMEOUT) throw error;
+      if (codeOf(error) !== SQLSTATE.lockNotAvailable) throw error;
       throw unavailable(
         'MIGRATION_RUNS',
         `Another process has been migrating the database for ${LOCK_WAIT_S} s: wait until it is done, then try again.`,
@@ -34,8 +34,6 @@ export function withMigrationLock<T>(url: string, work: (client: Client) => Prom
   });
 }
 
-const NO_RIGHT = '42501';
-
 /** The rows of a query on a table that may not exist yet, or that the owner has not opened to this user yet. */
 async function rowsOf<Row>(em: EntityManager, table: string, query: string): Promise<Row[]> {
   try {
@@ -44,7 +42,7 @@ async function rowsOf<Row>(em: EntityManager, table: string, query: string): Pro
     ]);
     return found?.exists ? await em.execute<Row[]>(query) : [];
   } catch (error) {
-    if (codeOf(error) === NO_RIGHT) return [];
+    if (codeOf(error) === SQLSTATE.insufficientPrivilege) return [];
     throw error;
   }
 }

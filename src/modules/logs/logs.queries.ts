@@ -8,8 +8,9 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordOf } from '../../contract/shared/record.ts';
+import { databaseProblemOf } from '../../db/problems.ts';
 import { query, values, where } from '../../db/query.ts';
-import { codeOf, invalidField, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { countRows, inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
@@ -19,12 +20,6 @@ import { type LogFilter, logConditions } from './log.filter.ts';
 const BATCH = 1_000;
 
 const COLUMNS = sql`id, at as "timestamp", level, category, message, metadata, username as "user", ip`;
-
-const QUERY_CANCELED = '57014';
-const isTooSlow = (error: unknown): boolean => {
-  if (codeOf(error) === QUERY_CANCELED) return true;
-  return error instanceof Error && error.cause !== undefined && isTooSlow(error.cause);
-};
 
 const tooSlow = () =>
   invalidField('startDate', 'This search takes too long. Please choose a shorter period.');
@@ -116,7 +111,7 @@ export class LogQueries extends Service<{ audit: AuditService }> {
         return read(em);
       });
     } catch (error) {
-      throw isTooSlow(error) ? tooSlow() : error;
+      throw databaseProblemOf(error)?.code === 'DATABASE_SLOW' ? tooSlow() : error;
     }
   }
 }
