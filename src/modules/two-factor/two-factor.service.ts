@@ -111,8 +111,7 @@ export class TwoFactorService extends Service<Deps> {
     await changingAccount(em, userId, async () => {
       if (!isProtected(await factorsOf(em, userId))) throw notSetUp();
       await em.nativeDelete(Passkey, { account: userId });
-      await em.nativeUpdate(TwoFactor, { account: userId }, { enabledAt: null });
-      await this.forgetUnprotected(userId);
+      await this.#removeApp(userId);
       await this.deps.sessions.endAll(userId);
       await this.deps.audit.record('two-factor.reset', { target: username });
       await enqueue(em, JOBS.twoFactorChangedMail, { user_id: userId, enabled: false });
@@ -141,8 +140,12 @@ export class TwoFactorService extends Service<Deps> {
 
   /** Removes the recovery codes and counts of an account whose last second factor is gone, in the caller's transaction. */
   async forgetUnprotected(userId: number): Promise<void> {
+    if (!isProtected(await factorsOf(this.deps.em, userId))) await this.#removeApp(userId);
+  }
+
+  /** Removes the app of an account, even if it is not enabled yet, with its recovery codes and counts of wrong codes. */
+  async #removeApp(userId: number): Promise<void> {
     const { em } = this.deps;
-    if (isProtected(await factorsOf(em, userId))) return;
     await em.nativeDelete(RecoveryCode, { account: userId });
     await em.nativeDelete(TwoFactor, { account: userId });
   }
