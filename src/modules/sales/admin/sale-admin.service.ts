@@ -43,16 +43,22 @@ export class SaleAdminService extends Service<Deps> {
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
       const sale = await this.#lockedUndeleted(seen, kind);
-      const next = status === sale.status ? undefined : status;
-      if (next !== undefined && sale.status !== 'pending')
-        await (next === 'pending'
-          ? this.deps.saleTransitions.returnToReview([sale], review_notes ?? null)
-          : this.deps.saleTransitions.apply([sale], 'returned', null));
-      await this.deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
-      if (next === 'approved' || next === 'rejected')
-        await this.deps.saleTransitions.apply([sale], next, review_notes ?? null);
+      const newStatus = status === sale.status ? undefined : status;
+      const notes = review_notes ?? null;
+      if (newStatus !== undefined) await this.#returnIfDecided(sale, newStatus, notes);
+      await this.deps.saleEditor.edit(sale, change, newStatus === undefined ? review_notes : undefined);
+      if (newStatus === 'approved' || newStatus === 'rejected')
+        await this.deps.saleTransitions.apply([sale], newStatus, notes);
       return this.deps.saleQueries.present(kind, sale.saleId);
     });
+  }
+
+  /** The first step of a change of status. The notes are of the last one: here if the sale shall stay pending. */
+  async #returnIfDecided(sale: Sale, newStatus: SaleStatus, notes: string | null): Promise<void> {
+    const { saleTransitions } = this.deps;
+    if (sale.status === 'pending') return;
+    if (newStatus === 'pending') await saleTransitions.returnToReview([sale], notes);
+    else await saleTransitions.apply([sale], 'returned', null);
   }
 
   /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
