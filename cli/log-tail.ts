@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
+import { MINUTE_MS } from '../src/contract/shared/dates.ts';
 import { databaseProblemOf } from '../src/db/problems.ts';
 import type { LogFilter } from '../src/modules/logs/log.filter.ts';
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
@@ -11,7 +12,7 @@ const LATE_MS = 10_000;
 const HELD_MS = 30_000;
 /** How often, and for how long, a database that is away is tried again. */
 const RETRY_MS = 2_000;
-const GIVE_UP_MS = 10 * 60_000;
+const GIVE_UP_MS = 10 * MINUTE_MS;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class LogTail {

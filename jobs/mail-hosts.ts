@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../src/contract/shared/dates.ts';
 import { JOB_CLASSES } from '../src/queue/definitions.ts';
 import { JobDeferred } from '../src/queue/job-handler.ts';
 import { Gate, type Outcome } from './mail-gate.ts';
@@ -9,7 +10,7 @@ const MAX_CONCURRENT = Math.ceil(slots * 0.6);
 /** The most emails sent concurrently to hosts that fail. */
 const MAX_PROBES = Math.ceil(slots * 0.2);
 /** Longer than an email waits for a host that fails. */
-const IDLE_MS = 10 * 60_000;
+const IDLE_MS = 10 * MINUTE_MS;
 
 type Outcomes = Readonly<Record<'server' | 'host' | 'probe', Outcome>>;
 

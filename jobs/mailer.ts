@@ -2,6 +2,7 @@ import { glob, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
+import { MINUTE_MS } from '../src/contract/shared/dates.ts';
 import { codeOf, DomainError } from '../src/lib/errors.ts';
 import { removeDrafts, writeDraft } from '../src/lib/process/drafts.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
@@ -33,7 +34,7 @@ type MailerConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'publicUrl
 export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
 /** A file that a killed process began to write is deleted after this time. */
-const ABANDONED_MS = 60_000;
+const ABANDONED_MS = MINUTE_MS;
 
 /** Whether the mail server, the recipient's mail host, or only this email failed. */
 export type FailureSource = 'server' | 'host' | 'mail';

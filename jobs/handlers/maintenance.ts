@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
-import { DAY_MS, HOUR_MS } from '../../src/contract/shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { aheadOfDatabase } from '../../src/db/inspect.ts';
@@ -22,7 +22,6 @@ const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
 const LARGE_BATCH = 5_000;
 
-const MINUTE_MS = 60_000;
 /** With a larger difference, one of the two clocks is wrong, and rows could be removed long before they expire. */
 const MAX_CLOCK_MS = MINUTE_MS;
 

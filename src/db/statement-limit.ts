@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { HOUR_MS } from '../contract/shared/dates.ts';
 
 /** The statement timeout of operations whose work grows with the amount of data. */
-const LONG_STATEMENT_MS = 60 * 60_000;
+const LONG_STATEMENT_MS = HOUR_MS;
 
 const limits = new AsyncLocalStorage<number>();
 

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../contract/shared/dates.ts';
+
 const LONGEST_WAIT_MIN = 60;
 
 /** The wait after this many failures of another host: a minute, then twice as long each time, an hour at most. */

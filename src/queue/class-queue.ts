@@ -8,6 +8,7 @@ import {
   type JobSchedulerJson,
   type JobsOptions,
 } from 'bullmq';
+import { DAY_S } from '../contract/shared/dates.ts';
 import { recordFor } from '../contract/shared/record.ts';
 import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -46,7 +47,6 @@ const TAKEN_BACK = codes(
 /** After this time, a job that was just deferred is in the state delayed. */
 const DEFERRAL_MS = 1_000;
 const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
-const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
 type Payload = Record<string, unknown>;

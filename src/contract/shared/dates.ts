@@ -1,5 +1,8 @@
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+export const DAY_S = DAY_MS / 1_000;
+
 /** The day that was formatted last: every public read needs today's, and formatting takes longer than the rest of it. */
 let latest = { day: Number.NaN, text: '' };
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { HOUR_MS, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { codeOf, conflict, DomainError, unavailable } from '../../lib/errors.ts';
 import { nameNewFile, removeDrafts, writeDraft } from '../../lib/process/drafts.ts';
 import { productVersion } from '../../lib/process/root.ts';
@@ -28,7 +29,7 @@ export interface BackupOptions {
 }
 
 /** A large table that waits for the disk sends nothing for seconds. */
-const STALL_MS = 5 * 60_000;
+const STALL_MS = 5 * MINUTE_MS;
 
 const stalled = () =>
   unavailable(
@@ -171,7 +172,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 const fileExists = (file: string) => conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
 
 /** A container that shares the folder has processes that this one does not see, but they write all the time. */
-const ABANDONED_MS = 60 * 60_000;
+const ABANDONED_MS = HOUR_MS;
 
 /** Deletes what killed backups have left in the folder of the file. */
 async function removeAbandoned(file: string): Promise<void> {

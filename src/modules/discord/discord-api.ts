@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { DAY_S } from '../../contract/shared/dates.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/parse-input.ts';
 
 const ANSWER_MS = 10_000;
 /** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
 const DEFAULT_WAIT_S = 60;
-const MAX_WAIT_S = 86_400;
+const MAX_WAIT_S = DAY_S;
 
 export interface DiscordRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
+import { MINUTE_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
@@ -59,7 +60,7 @@ interface Findings {
 
 type Find = (state: DiscordState) => Promise<Findings>;
 
-const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
+const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS);
 
 /**
  * Announces news at a Discord webhook, if one is configured.

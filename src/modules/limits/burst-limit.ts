@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../../contract/shared/dates.ts';
+
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 interface Uses {
   windowEnds: number;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
+import { MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { recordFor } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
@@ -72,7 +73,7 @@ export class RateLimits {
   /** The names for which a wrong password was tried, both as keyed hashes. */
   readonly #tried = new LRUCache<string, Set<string>>({
     max: TRIED_PASSWORDS,
-    ttl: LIMITS.repeatedPassword.minutes * 60_000,
+    ttl: LIMITS.repeatedPassword.minutes * MINUTE_MS,
   });
 
   constructor({ config, em, logger }: RateLimitsOptions) {

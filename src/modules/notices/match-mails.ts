@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { FollowMails } from '../../contract/follows/follows.ts';
 import { DIGESTS } from '../../contract/inbox/notices.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { JOBS } from '../../queue/definitions.ts';
@@ -25,7 +25,7 @@ export function lastDigest(period: DigestPeriod, now: Date): Date {
 export type MatchMail = Exclude<FollowMails, 'off'>;
 
 /** After an email at once, the matches of this long are gathered for the account's next one. */
-export const GATHER_MS = 10 * 60_000;
+export const GATHER_MS = 10 * MINUTE_MS;
 const STEP = 200;
 
 /**

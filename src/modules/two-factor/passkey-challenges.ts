@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { deriveKey, sha256 } from '../../lib/crypto.ts';
@@ -28,7 +29,7 @@ export class PasskeyChallenges {
   issue(use: ChallengeUse, now: Date): Uint8Array<ArrayBuffer> {
     const head = Buffer.alloc(HEAD_BYTES);
     randomBytes(NONCE_BYTES).copy(head);
-    head.writeUIntBE(now.getTime() + LIMITS.passkeys.challengeMinutes * 60_000, NONCE_BYTES, TIME_BYTES);
+    head.writeUIntBE(now.getTime() + LIMITS.passkeys.challengeMinutes * MINUTE_MS, NONCE_BYTES, TIME_BYTES);
     return new Uint8Array(Buffer.concat([head, this.#signature(head, use)]));
   }
 

@@ -5,6 +5,7 @@ import type {
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Assertion, NewCredential } from '../../contract/accounts/passkeys.ts';
+import { MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { parseJson } from '../../lib/parse-input.ts';
 import { ISSUER } from './totp.ts';
@@ -18,7 +19,7 @@ const library = () => import('@simplewebauthn/server');
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'isPublicUrlSet'>;
 
-const timeout = LIMITS.passkeys.challengeMinutes * 60_000;
+const timeout = LIMITS.passkeys.challengeMinutes * MINUTE_MS;
 
 /** Ed25519, ES256 and RS256. The library's default includes one that Node supports only as an experiment. */
 const ALGORITHMS = [-8, -7, -257];

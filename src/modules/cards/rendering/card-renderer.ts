@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../../contract/shared/dates.ts';
 import { type DomainError, unavailable } from '../../../lib/errors.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
@@ -30,7 +31,7 @@ export const RENDERER_LIMITS: RendererLimits = {
   waiting: 4,
   waitMs: 2_000,
   renderMs: 3_000,
-  idleMs: 5 * 60_000,
+  idleMs: 5 * MINUTE_MS,
   maxMemory: 256 * 1024 * 1024,
   heapMb: 48,
   failures: 3,

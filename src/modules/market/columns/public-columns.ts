@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import { HOUR_MS } from '../../../contract/shared/dates.ts';
 import { type Condition, where } from '../../../db/query.ts';
 import type { ReadPool } from '../../../db/read-servers/read-pool.ts';
 import type { Logger } from '../../../lib/process/logger.ts';
@@ -16,7 +17,7 @@ const MOST_SALES = 5_000_000;
 const REST_MS = 5_000;
 const REST = 10;
 /** The time between two looks at a market that has too many sales to load. */
-const TOO_MANY_MS = 3_600_000;
+const TOO_MANY_MS = HOUR_MS;
 
 interface Loaded extends Record<SaleKind, SaleColumns> {
   /** The number of the last change that it includes. */
