@@ -74,8 +74,22 @@ const brokenPages = (file: string, text: string): string[] =>
       : [`section ${target} "${section}"`];
   });
 
+/** Where an error gets its reason. */
+const REASON =
+  /\b(?:DomainError\(\s*'\w+'|invalidInput\(\s*\[[^\]]*\]|(?:conflict|invalid|unauthenticated|unavailable)\((?=\s*'))\s*,?\s*'([A-Z_]+)'/g;
+/** No reasons of the API: of the command line and of Discord's commands, and two that repeat the `code`. */
+const OTHER_REASONS = new Set([
+  ...['BAD_SEARCH', 'NO_APPLICATION', 'NOT_EMPTY', 'SITE_RUNNING'],
+  ...['METHOD_NOT_SUPPORTED', 'UNSUPPORTED_MEDIA_TYPE'],
+]);
+const reasons = tracked
+  .filter((file) => /^src\/(?:http|modules|trpc)\/.*(?<!\.test)\.ts$/.test(file))
+  .flatMap((file) => [...read(file).matchAll(REASON)].map(([, reason = '']) => reason))
+  .filter((reason) => !OTHER_REASONS.has(reason));
+
 /** What pages list, each in backticks. */
 const LISTED: Record<string, readonly string[]> = {
+  'docs/api.md': [...new Set(reasons)],
   'docs/query-language.md': ALL_FIELDS.map(({ name }) => name),
   'docs/monitoring.md': DEFINITIONS.flatMap(({ name, cron }) => (cron === undefined ? [] : [name])),
 };
