@@ -7,7 +7,7 @@ const ITEM_SPRITES = 'https://raw.githubusercontent.com/PokeAPI/sprites/master/s
 
 const isHttps = (url: string) => /^https?:\/\//i.test(url);
 
-/** The image host may have the picture with the other extension: `.png`, then `.jpg` (docs/product.md "Messages"). */
+/** The image host may have the picture with the other ending: `.jpg` for `.png`, or the reverse (docs/product.md "Messages"). */
 function withOtherEnding(url: string): string[] {
   const [, stem, ending] = /^(.*\.)(png|jpe?g)$/i.exec(url) ?? [];
   if (stem === undefined || ending === undefined) return [url];
