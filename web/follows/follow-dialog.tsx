@@ -13,6 +13,7 @@ import {
 } from '../../src/contract/follows/follows.ts';
 import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
@@ -97,7 +98,7 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
       description={<span className="wrap-anywhere">{title}</span>}
       submitLabel={follow ? 'Save' : 'Follow'}
       onSubmit={save}
-      failureText={(error) => errorText(error, 'Failed to save')}
+      failureText={(error) => errorText(error, MESSAGES.saveFailed)}
     >
       <div className="space-y-6">
         <Condition

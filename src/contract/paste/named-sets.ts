@@ -1,7 +1,7 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
 import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
-import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import { NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** A pasted set with its names in the catalogue's spelling. */
 export interface NamedSet {
@@ -56,7 +56,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const all = candidates(set);
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
   const others = set.headers.filter((one) => one !== header);
-  const notRead: UnparsedLine[] = others.map(({ line }) => unparsedLine(line, 'Not a line of a set'));
+  const notRead: UnparsedLine[] = others.map(({ line }) => unparsedLine(line, NOT_A_LINE));
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;

@@ -3,7 +3,7 @@ import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zProofUrl } from '../shared/urls.ts';
-import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import { CONTRADICTION, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** A single value whose kind is evident. */
 export interface PastedValue {
@@ -62,10 +62,7 @@ export function pastedValues(text: string): { values: PastedValue; notRead: Unpa
     const value = pastedValue(line);
     const isSecond = Object.keys(value ?? {}).some((field) => Object.hasOwn(values, field));
     if (value && !isSecond) Object.assign(values, value);
-    else
-      notRead.push(
-        unparsedLine(line, value ? 'Contradicts an earlier line' : 'Not a price, a spread of IVs or a link'),
-      );
+    else notRead.push(unparsedLine(line, value ? CONTRADICTION : 'Not a price, a spread of IVs or a link'));
   }
   return Object.keys(values).length === 0 ? null : { values, notRead };
 }

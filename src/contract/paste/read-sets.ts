@@ -10,7 +10,7 @@ import {
   type SetFields,
   type SetHeader,
 } from './set-lines.ts';
-import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import { CONTRADICTION, NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 export interface PastedSet {
   /** One or two lines that can be the first one; the last one is the most probable. */
@@ -29,7 +29,6 @@ export interface PastedSets {
   notRead: UnparsedLine[];
 }
 
-const NOT_A_LINE = 'Not a line of a set';
 /** The lines of a text, without what names may not contain. */
 const linesOf = (text: string): string[] =>
   text
@@ -89,8 +88,7 @@ class OpenSet {
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
     if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason));
     const fields: SetFields = { ...meaning.fields };
-    if (contradicts(fields, this.#fields))
-      this.#notRead.push(unparsedLine(line, 'Contradicts an earlier line'));
+    if (contradicts(fields, this.#fields)) this.#notRead.push(unparsedLine(line, CONTRADICTION));
     else this.#fields = { ...this.#fields, ...fields };
   }
 

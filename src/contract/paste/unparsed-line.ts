@@ -13,6 +13,10 @@ export interface NameCorrection {
   to: string;
 }
 
+/** The reason of a line between those of a set that is none of them. */
+export const NOT_A_LINE = 'Not a line of a set';
+export const CONTRADICTION = 'Contradicts an earlier line';
+
 /** Characters of a line that are shown. */
 const SHOWN = 80;
 

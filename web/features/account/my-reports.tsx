@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { OUTCOME_LABELS, REASON_LABELS } from '../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { salePath } from '../../lib/paths.ts';
 import { useFetchedPage } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -87,7 +88,7 @@ export function MyReports() {
   const query = trpc.reports.mine.useQuery({ limit });
   const reports = useFetchedPage(query, 'reports');
   const { data, error, isFetching } = reports;
-  const failed = error ? <QueryError banner query={reports} message="Failed to load your reports" /> : null;
+  const failed = error ? <QueryError banner query={reports} message={MESSAGES.reportsLoadFailed} /> : null;
   if (!data) return failed && <div className="mt-10">{failed}</div>;
   if (data.pagination.total === 0) return null;
   const { total } = data.pagination;

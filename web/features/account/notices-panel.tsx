@@ -4,6 +4,7 @@ import {
   SUBMISSION_NOTICES,
   type SubmissionNotice,
 } from '../../../src/contract/inbox/notices.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
@@ -58,7 +59,7 @@ function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
         (shown) => shown && { ...shown, submissions: { ...shown.submissions, ...changes } },
       ),
     onError: (error) => {
-      showToast(errorText(error, 'Failed to save'), { tone: 'alert' });
+      showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' });
       return notices.settings.invalidate();
     },
   });

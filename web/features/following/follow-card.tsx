@@ -145,7 +145,7 @@ function useFollowActions({ follow_id: id }: Follow) {
   const { client, follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
     onSuccess: () => follows.invalidate(),
-    onError: (error) => void showToast(errorText(error, 'Failed to save'), { tone: 'alert' }),
+    onError: (error) => void showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
   });
   return {
     pause: (paused: boolean) => update.mutate({ id, paused }),

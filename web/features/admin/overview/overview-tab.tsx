@@ -55,7 +55,7 @@ function SkipReview() {
   return (
     <AdminSection title="Review">
       {query.error && value === undefined ? (
-        <QueryError banner query={query} message="Failed to load the settings" />
+        <QueryError banner query={query} message={MESSAGES.settingsLoadFailed} />
       ) : (
         <>
           <Toggle

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { andList } from '../../../../src/contract/shared/lists.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
@@ -19,7 +20,7 @@ export default function SettingsTab() {
     [],
   );
   const { values, save, reload, query } = settings;
-  if (!values && query.error) return <QueryError query={query} message="Failed to load the settings" />;
+  if (!values && query.error) return <QueryError query={query} message={MESSAGES.settingsLoadFailed} />;
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <LeaveGuard active={dirty.length > 0}>Changes to {andList(dirty)} are not saved.</LeaveGuard>

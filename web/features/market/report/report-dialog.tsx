@@ -13,6 +13,7 @@ import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -110,7 +111,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
           {reports && <ReportFields form={form} sale={sale} open={open} />}
         </div>
       ) : (
-        <QueryPlaceholder banner query={query} message="Failed to load your reports" className="h-56" />
+        <QueryPlaceholder banner query={query} message={MESSAGES.reportsLoadFailed} className="h-56" />
       )}
     </FormDialog>
   );

@@ -21,7 +21,7 @@ import { FlagMarks } from '../sale/flags.tsx';
 import { UndoButton } from '../sale/outcome.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
+import { decidedFirst, decisionFailure, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
@@ -180,7 +180,7 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
       title={`${action}?`}
       description={`It can be undone for ${LIMITS.review.undoSeconds} seconds.`}
       // The title names the number; with it, the buttons of a phone would not fit in a row.
-      submitLabel={lacksReason ? 'Reject without a reason' : action}
+      submitLabel={lacksReason ? REJECT_WITHOUT_REASON : action}
       danger={status === 'rejected'}
       disabled={sales.length === 0}
       onSubmit={decide}

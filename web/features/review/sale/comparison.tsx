@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
@@ -196,7 +197,7 @@ function CompareDialog({ sale, otherId, open, onClose }: DialogState & { sale: A
       {data ? (
         <Comparison sale={sale} other={data.sale} />
       ) : (
-        <QueryPlaceholder banner query={query} message="Failed to load the sale" className="h-80" />
+        <QueryPlaceholder banner query={query} message={MESSAGES.saleLoadFailed} className="h-80" />
       )}
     </Dialog>
   );

@@ -13,7 +13,7 @@ import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
-import { outcomeLabel } from '../state/review-labels.ts';
+import { outcomeLabel, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useNotes } from '../state/use-decision-store.ts';
@@ -119,7 +119,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
                 onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
                 className="max-md:grow"
               >
-                {isRejecting ? (hasNotes ? 'Send rejection' : 'Reject without a reason') : 'Reject'}
+                {isRejecting ? (hasNotes ? 'Send rejection' : REJECT_WITHOUT_REASON) : 'Reject'}
                 {isRejecting ? <Shortcut>↵</Shortcut> : !keysDecideSelected && <Shortcut>r</Shortcut>}
               </Button>
               {!isRejecting && (

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
@@ -38,7 +39,7 @@ export function OpenSaleDialog({ full = false }: { full?: boolean }) {
 
 /** In place of a sale that could not be loaded; one that does not exist is not requested again. */
 function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
-  const message = errorText(query.error, 'Failed to load the sale');
+  const message = errorText(query.error, MESSAGES.saleLoadFailed);
   const isMissing = errorData(query.error)?.httpStatus === 404;
   return (
     <ErrorState

@@ -14,6 +14,8 @@ function timeLabel(iso: string, now: number): string {
   return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
 }
 
+export const REJECT_WITHOUT_REASON = 'Reject without a reason';
+
 /** Who decided first, and when. */
 export const decidedFirst = ({ by, at }: { by: string | null; at: string }): string =>
   `Decided${by === null ? '' : ` by ${by}`} ${timeLabel(at, Date.now())}.`;
