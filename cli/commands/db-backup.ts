@@ -43,7 +43,7 @@ function noteUnrecorded(done: 'backup' | 'restore', { unrecorded }: Recording): 
 }
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
-  // Such as of a variable that is not set.
+  // For example, from an unset variable of the shell.
   if (given?.trim() === '') throw invalidField('file', 'The name of the file is empty');
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());

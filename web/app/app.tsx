@@ -32,7 +32,7 @@ export function NoConfirmation() {
 function WhenIn() {
   const { status, user, isUnchecked } = useSession();
   useEffect(() => {
-    // The sign-in screen says it itself.
+    // The sign-in screen shows this message.
     if (isUnchecked && history.state !== SESSION_UNCHECKED)
       showToast(MESSAGES.sessionUnchecked, { tone: 'alert' });
   }, [isUnchecked]);

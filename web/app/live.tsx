@@ -23,7 +23,7 @@ const CHANGES: Record<SubmissionUpdate['status'], string> = {
   pending: SUBMISSION_CHANGES.returned,
 };
 
-/** Where its submitter sees it. */
+/** Where submitters see their sale. */
 const PLACES: Record<SubmissionUpdate['status'], (saleId: number) => string> = {
   approved: salePath,
   rejected: () => REJECTED_PATH,

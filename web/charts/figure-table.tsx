@@ -66,7 +66,7 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
       {open && (
         <section
           aria-label="Figures"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           className="max-h-72 basis-full overflow-auto text-sm tabular-nums"
         >

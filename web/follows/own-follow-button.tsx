@@ -29,7 +29,7 @@ export interface FollowButtonProps {
 
 const EVERY = { type: 'every' } as const;
 
-/** A text that searches share which select the same sales; null for one that cannot be followed. */
+/** The same text for all searches that select the same sales; null for a search that cannot be followed. */
 function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
   const { data } = zMarketFilter.safeParse({ kind, ...filters });
   return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;

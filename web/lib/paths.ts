@@ -25,8 +25,5 @@ export const marketPath = (params: Partial<MarketSearchParams>): string =>
 export const submitPath = (kind: SaleKind, name: string): string =>
   `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;
 
-/** Where the account's address is confirmed and changed. */
 export const PROFILE_PATH = `${PATHS.account}?tab=profile`;
-
-/** Where a second factor is set up. */
 export const SECURITY_PATH = `${PATHS.account}?tab=security`;

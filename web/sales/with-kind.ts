@@ -4,7 +4,7 @@ import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sal
 import type { Page } from '../../src/contract/shared/primitives.ts';
 import type { Query } from '../lib/server/fetched.ts';
 
-/** A view does not draw a sale again that is the same object as before. */
+/** Keeps the converted sales: a view does not draw a sale again if it is the same object. */
 const known = new WeakMap<ItemSale | PokemonSale, AnySale>();
 
 function kept(sale: ItemSale | PokemonSale, shown: () => AnySale): AnySale {
@@ -22,7 +22,7 @@ const pageOf = <S>({ data, pagination }: Page<S>, of: (sale: S) => AnySale): Pag
   pagination,
 });
 
-/** The query of the sales of one kind, of which the other one is not made. */
+/** The query of one kind, with its sales converted. The caller makes only that one; the other is ignored. */
 export function useSalesOf(
   kind: SaleKind,
   items: Query<Page<ItemSale>>,

@@ -26,7 +26,7 @@ interface ConfirmIdentityProps extends DialogState {
 
 /**
  * Asks for the proofs of a sign-in again, in front of the screen whose change needs them (docs/product.md "States").
- * What was begun there continues afterwards.
+ * The change continues afterwards.
  */
 export default function ConfirmIdentity(props: ConfirmIdentityProps) {
   const { username, password: typed, open, onClose, onConfirm } = props;

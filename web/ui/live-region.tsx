@@ -9,7 +9,7 @@ export const SETTLED_MS = 200;
 const announcements = createStore<readonly { id: number; text: string }[]>([]);
 let lastId = 0;
 
-/** Has screen readers read a text, after what they are reading. */
+/** Queues a text for screen readers. */
 export function announce(text: string): void {
   lastId += 1;
   const id = lastId;

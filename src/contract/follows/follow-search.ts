@@ -32,7 +32,7 @@ function narrowingFilters({ kind: _, query, name, exact, ...values }: ParsedFilt
 
 export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowingFilters(filter)).length > 0;
 
-/** Why no sale can pass the filter and the condition; null when one can. Contradictions in a query are not looked for. */
+/** Why no sale can pass the filter and the condition; null when one can. Contradictions in a query are not detected. */
 export function noMatchMessage(filter: ParsedFilter, condition: FollowCondition): string | null {
   const { min_price = LIMITS.price.min, max_price = LIMITS.price.max, ...filters } = narrowingFilters(filter);
   const least = condition.type === 'at_or_above' ? Math.max(min_price, condition.price) : min_price;

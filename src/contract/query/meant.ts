@@ -64,13 +64,13 @@ const OPERATORS_MEANT: Readonly<Record<string, QueryOperator>> = {
 /** The operator that unknown signs probably mean. */
 export const operatorMeant = (signs: string): string | undefined => OPERATORS_MEANT[signs];
 
-/** Words in place of an operator. One word, such as `is not`, is before another that begins it. */
+/** Words in place of an operator. The first match counts, so `is not` comes before `is`. */
 const OPERATOR_WORDS: readonly [RegExp, QueryOperator | null][] = [
   [/^(?:is\s+)?(?:under|below|less\s+than|cheaper\s+than|before)\b/i, '<'],
   [/^(?:is\s+)?(?:over|above|more\s+than|after)\b/i, '>'],
   [/^(?:is\s+)?(?:at\s+least|from|since|min)\b/i, '>='],
   [/^(?:is\s+)?(?:at\s+most|up\s+to|until|max)\b/i, '<='],
-  // The value must have % signs, or there are two of them.
+  // `LIKE` needs % signs in its value, and `between` has two values.
   [/^(?:contains?|includes?|(?:starts|ends|begins)\s+with|(?:is\s+)?between)\b/i, null],
   [/^(?:is\s+not|isn['’]t|not(?:\s*=)?)(?!\p{L})/iu, '!='],
   [/^(?:is|equals?(?:\s+to)?)\b/i, '='],

@@ -51,7 +51,7 @@ function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, leas
   return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
 }
 
-/** Without a unit of its own, a smaller number after an amount has the unit of that amount. */
+/** A number below this that follows an amount, and has no unit, has the unit of that amount. */
 const MAX_SHARED = 1_000;
 
 /** `100k-200k`, `100-200k` and `100k-200` with one unit for both, and `500-1m` from 500k. */

@@ -212,7 +212,7 @@ export class ReadServers {
         ? await standby.orLost(standby.server.position()).catch(() => undefined)
         : undefined;
     if (position?.isStandby) this.#covering = Math.max(this.#covering, position.sequence);
-    // The primary shows whatever one of its standbys has shown.
+    // The primary contains every change that one of its standbys has shown.
     else await this.#measurePrimary(standby.server);
   }
 

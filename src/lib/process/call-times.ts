@@ -11,7 +11,7 @@ interface Times {
 
 /**
  * A histogram of the durations of calls, by procedure and status. Prom-client's builds and hashes a text of the labels for
- * each value, which took a fortieth of the processor time of a read from memory.
+ * each value, which took 2.5% of the processor time of a read from memory.
  */
 export class CallTimes {
   readonly #times = new Map<string, Map<string, Times>>();

@@ -83,8 +83,8 @@ function useSeenRejections(onScreen: boolean): void {
 const STATUSES: readonly SaleStatus[] = ['approved', 'rejected', 'pending'];
 
 /**
- * `142 submitted: 120 approved, 9 rejected, 13 pending · 93% of decided submissions approved`, without what there is none of;
- * null without submissions.
+ * `142 submitted: 120 approved, 9 rejected, 13 pending · 93% of decided submissions approved`. A status without submissions is
+ * left out; null without any.
  */
 export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): string | null {
   const decided = counts.approved + counts.rejected;

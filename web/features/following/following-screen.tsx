@@ -24,7 +24,7 @@ export default function FollowingScreen() {
       <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
         <Follows query={follows} />
-        {/* Where it will be is not known before the searches are. */}
+        {/* Its position depends on the number of searches. */}
         <div className={follows.isPending ? 'invisible' : undefined}>
           <Delivery />
         </div>
@@ -40,7 +40,7 @@ function Follows({ query }: { query: Query<Answers['follows']['list']> }) {
   const follows = data?.data;
   const loaded = follows !== undefined;
   const section = useRef<HTMLElement>(null);
-  // A link to one of them: the page has it only now.
+  // The hash of a link names a search that was not yet on the page when the link opened.
   useEffect(() => {
     if (loaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);

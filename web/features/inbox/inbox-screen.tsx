@@ -74,7 +74,7 @@ export default function InboxScreen() {
             <Button
               pending={marking}
               onClick={() => {
-                // The button goes.
+                // The button disappears.
                 focusResults();
                 // On the first page, what arrived since is not on screen and stays unread.
                 markAll(page === 1 ? newest : undefined);

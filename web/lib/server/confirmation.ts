@@ -23,7 +23,7 @@ export const confirmation = {
     if (open) return open.answered;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const answer = (confirmed: boolean) => {
-      // A late answer leaves a newer request.
+      // A late answer does not end a newer request.
       if (get()?.answered === promise) set(null);
       resolve(confirmed);
     };

@@ -33,7 +33,7 @@ export function useLastDefined<T>(value: T | undefined, subject: string): T | un
  * The result of a query, kept while the next one loads. The same object until something in it, or `latest`, changes.
  *
  * @param subject what the result is about; a new subject starts without data
- * @param latest what the query was made with, for those who say it next to the result
+ * @param latest what the query was made with, for callers that show the error next to the result
  */
 export function useFetched<T, Input = undefined>(
   { data, isFetching, error, refetch }: Query<T>,

@@ -14,7 +14,7 @@ export const retry = (failures: number, error: unknown): boolean =>
   waitOf(error) <= LONGEST_WAIT_MS &&
   (isTemporary(error) || waitOf(error) > 0);
 
-/** In milliseconds. */
+/** The delay before a retry, in milliseconds. */
 export const retryDelay = (_failures: number, error: unknown): number => waitOf(error) || 1_000;
 
 /** A query of any kind. */

@@ -22,7 +22,7 @@ type SelectProps<V extends string> = ElementFieldProps<'select', 'value' | 'onCh
   placeholder?: string;
 };
 
-/** One of several: the browser's native select, which works well on phones and in screen readers. */
+/** A choice of one value: the browser's native select, which works well on phones and in screen readers. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, options, placeholder, ...select } = control;
@@ -62,7 +62,7 @@ interface FilterSelectProps<V extends string> extends Pick<SelectProps<V>, 'labe
   /** The filter in effect; undefined or empty for none. */
   value: V | '' | undefined;
   onFilter: (value: V | undefined) => void;
-  /** What having no filter is called. */
+  /** The label of the choice without a filter. */
   placeholder?: string;
 }
 

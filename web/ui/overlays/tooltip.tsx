@@ -25,7 +25,7 @@ export function Tooltip({ content, children }: { content: ReactNode; children: R
     shown.style.top = `${above < 8 ? at.bottom + 6 : above}px`;
 
     const hide = () => setOpen(false);
-    // The key is not meant for a dialog around it, which hears it later.
+    // The key must not also close a dialog around it, which receives the event later.
     const hideOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

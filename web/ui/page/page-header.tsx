@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   title: string;
-  /** A line on what the page is for. */
+  /** A sentence about the purpose of the page. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface InPlace<P> {
   Missing?: ComponentType<P>;
 }
 
-/** In place of a part that the page does without. */
+/** In place of an optional part. */
 export const Nothing = () => null;
 
 /**
@@ -55,7 +55,7 @@ export function latePart<P extends object>(
   };
 }
 
-/** Fetch the parts that are missing. One network lost them, so what brings back one of them brings back all. */
+/** Functions that fetch the missing parts. The same network failed for all, so when one can be fetched, the others can too. */
 const missing = new Set<() => void>();
 
 const FIRST_WAIT_MS = 5_000;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
+// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses its implicit roles
 import {
   type Key,
   type ReactNode,

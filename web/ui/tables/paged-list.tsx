@@ -37,10 +37,10 @@ interface PagedListProps<T> {
   /** Rows on all pages. */
   total: number;
   totalPages: number;
-  /** The rows answer an earlier question. */
+  /** The rows belong to an earlier request. */
   stale: boolean;
   fetching: boolean;
-  /** Why the last request failed, as people read it. */
+  /** The error message of the last request; null if it succeeded. */
   error: string | null;
   onRetry?: () => unknown;
   /** Search and filters, above everything else. */
@@ -49,7 +49,7 @@ interface PagedListProps<T> {
   /** Between the count and the actions. */
   notice?: ReactNode;
   actions?: ReactNode;
-  /** The rows; without them, what holds their place. */
+  /** The rows, or their placeholder while there are none. */
   table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
   empty: ReactNode;
   /** Shown on a page after the last one. */

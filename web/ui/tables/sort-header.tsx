@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses the roles it has by itself
+// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses its implicit roles
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { SortOrder } from '../../../src/contract/shared/sort-orders.ts';
 import { cx } from '../cx.ts';

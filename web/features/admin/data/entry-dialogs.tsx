@@ -45,7 +45,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
 interface DeleteEntryDialogProps extends DialogState {
   sale: AnySale;
   onDelete: (sale: AnySale) => Promise<unknown>;
-  /** Its consequences; that it can be undone follows. */
+  /** The consequences. The dialog adds that the deletion can be undone. */
   children: ReactNode;
 }
 

@@ -76,7 +76,7 @@ export function LogList(props: LogListProps) {
         <section
           ref={list}
           aria-label="Log lines"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           onScroll={({ currentTarget }) => setAtTop(currentTarget.scrollTop < NEAR_PX)}
           className="max-h-[75dvh] overflow-y-auto [overflow-anchor:none] overscroll-contain rounded-lg border border-line bg-surface shadow-low"

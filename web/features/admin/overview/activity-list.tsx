@@ -28,7 +28,7 @@ const DECISIONS: Partial<Record<string, SaleStatus>> = {
   'sale.rejected': 'rejected',
 };
 
-/** Where an entry leads: to its sale, or to all sales that its reviewer decided so; null for other actions. */
+/** Where an entry leads: to its sale, or to all sales that its reviewer decided in this way; null for other actions. */
 export function activityPath({ action, by, sale_id }: ActivityEntry): string | null {
   if (sale_id !== null) return historyPath(sale_id);
   const status = DECISIONS[action];

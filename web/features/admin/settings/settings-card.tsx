@@ -45,7 +45,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
   const [saving, setSaving] = useState(false);
   const removing = useDialog<SettingField>();
   const form = useRef<HTMLFormElement>(null);
-  // The values that were shown when typing began: loaded ones replace them unseen.
+  // The values that were shown when typing began: a reload replaces `values` while the admin types.
   const [held, setHeld] = useState<SettingValues | null>(null);
   const seen = held ?? values;
   const changes = changedValues(fields, seen, typed);
@@ -103,7 +103,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
     const sentFields = fields.filter(({ key }) => key in sent);
     try {
       const after = await onSave(sent, seen);
-      // What was typed while it was being saved stays.
+      // Text that was typed during the saving stays.
       setTyped((now) =>
         Object.fromEntries(
           Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
@@ -178,7 +178,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
           danger
           onConfirm={() => save({ [secret.key]: '' })}
           focusAfter={form}
-          // It is the card's, below.
+          // The card shows it, below.
           failureText={() => null}
         >
           <p>{secret.removal} The value is deleted. To use it again, enter it again.</p>

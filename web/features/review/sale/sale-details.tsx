@@ -26,7 +26,7 @@ import { DetailSection, SkeletonSection } from './detail-section.tsx';
 import { FlagList, FlagMarks } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
 
-/** With all that forms need it is as large as the rest of the screen. */
+/** With the code that forms need, it is as large as the rest of the screen. */
 const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), { height: 'h-96' });
 
 interface SaleDetailsProps {
@@ -41,7 +41,7 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
   useOnChange(isEditing, () => {
-    // The form had the focus, and is gone.
+    // The form had the focus, and has been removed.
     if (!isEditing) heading.current?.focus();
   });
 
@@ -130,7 +130,7 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
   ) : (
     !error && hasReports && <SkeletonSection title="Reports" lines={4} />
   );
-  // Those that wait are what is decided; decided ones are part of its past.
+  // Open reports are what is decided now; decided ones are history.
   const waits = isReported(sale);
   return (
     <div className="@container space-y-6">

@@ -134,7 +134,10 @@ function toggled<T>(set: ReadonlySet<T>, value: T, present = !set.has(value)): R
   return next;
 }
 
-/** A rejection that someone else forestalled does not open again, and take the focus, when that decision is undone. */
+/**
+ * When someone else decides a sale first, the open reasons for its rejection close: they must not open again, and take the
+ * focus, when that decision is undone.
+ */
 const endsReject = ({ mode }: ReviewQueue, sale: ReviewSale): boolean =>
   mode?.id === sale.sale_id && mode.mode === 'reject' && !isOpen(sale);
 
