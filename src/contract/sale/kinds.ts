@@ -4,14 +4,27 @@ export type SaleKind = (typeof SALE_KINDS)[number];
 
 export const otherKind = (kind: SaleKind): SaleKind => (kind === 'item' ? 'pokemon' : 'item');
 
-/** Names that differ between the kinds: `path` is the first segment of REST paths and the tRPC router, `label` the tab. */
+/**
+ * What differs between the kinds: `path` is the first segment of REST paths and the tRPC router; `label` is the tab, `title`
+ * and `noun` are one of them in a label and in a sentence.
+ */
 export const KINDS = {
-  item: { kind: 'item', path: 'items', nameField: 'item_name', idField: 'item_id', label: 'Items' },
+  item: {
+    kind: 'item',
+    path: 'items',
+    nameField: 'item_name',
+    idField: 'item_id',
+    label: 'Items',
+    title: 'Item',
+    noun: 'an item',
+  },
   pokemon: {
     kind: 'pokemon',
     path: 'pokemon',
     nameField: 'pokemon_name',
     idField: 'pokemon_id',
     label: 'Pokemon',
+    title: 'Pokemon',
+    noun: 'a pokemon',
   },
 } as const satisfies Record<SaleKind, object>;

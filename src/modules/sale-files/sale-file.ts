@@ -80,7 +80,7 @@ function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
   if (named.length > 1) return { refusal: 'A line must name either an item or a pokemon, not both' };
   if (cells.kind !== undefined && cells.kind.toLowerCase() !== kind)
     return {
-      refusal: `kind is '${cells.kind}', but the line names ${kind === 'item' ? 'an item' : 'a pokemon'}`,
+      refusal: `kind is '${cells.kind}', but the line names ${KINDS[kind].noun}`,
     };
   return kind;
 }

@@ -1,5 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { otherKind, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { KINDS, otherKind, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName, nameKey } from '../../../src/contract/shared/text.ts';
 import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
@@ -31,9 +31,9 @@ export function OtherKindHint({ control, kind, onSwitch }: OtherKindHintProps) {
     <Announced as="p" className="text-base text-ink-soft empty:hidden">
       {other && !own && (
         <>
-          {other} is {kind === 'item' ? 'a pokemon' : 'an item'}.{' '}
+          {other} is {KINDS[otherKind(kind)].noun}.{' '}
           <button type="button" className="link min-h-control" onClick={() => onSwitch(other)}>
-            Submit it as {kind === 'item' ? 'a pokemon' : 'an item'}
+            Submit it as {KINDS[otherKind(kind)].noun}
           </button>
         </>
       )}

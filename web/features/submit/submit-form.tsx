@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps } from '../../lib/forms.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
@@ -154,7 +154,7 @@ function Preview({ form: { control, lookup }, kind }: { form: DraftForm; kind: S
       <SaleCard
         summary={summariseDraft(kind, draft, type)}
         of="this sale"
-        unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
+        unnamed={`${KINDS[kind].title} name`}
       />
     </section>
   );

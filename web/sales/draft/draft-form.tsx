@@ -10,7 +10,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
-import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { bound, registered, setFieldErrors } from '../../lib/forms.ts';
@@ -87,7 +87,7 @@ export function NameField({
     <NameCombobox
       {...bound(name)}
       kind={kind}
-      label={kind === 'item' ? 'Item name' : 'Pokemon name'}
+      label={`${KINDS[kind].title} name`}
       required
       onFocus={() => onEditing?.(true)}
       onBlur={() => {

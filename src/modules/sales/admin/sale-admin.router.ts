@@ -30,7 +30,7 @@ async function listSales<Kind extends SaleKind>(
 }
 
 const removal = (kind: SaleKind) => {
-  const about = `Delete ${kind === 'item' ? 'an item' : 'a pokemon'} sale; it can be restored`;
+  const about = `Delete ${KINDS[kind].noun} sale; it can be restored`;
   return adminProcedure
     .meta(rest('DELETE', `/admin/${KINDS[kind].path}/{id}`, about))
     .input(zSeenSaleQuery)

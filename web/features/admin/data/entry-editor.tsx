@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -58,7 +58,7 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
   return (
     <>
       <PagedTable
-        label={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+        label={`${KINDS[kind].title} entries`}
         url={url}
         {...list}
         columns={columns}

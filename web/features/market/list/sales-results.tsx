@@ -118,7 +118,7 @@ function noSalesText({ params, chosen }: Pick<NoSalesProps, 'params' | 'chosen'>
   const { name, ...others } = chosen;
   if (name === undefined || activeFilters(others).length > 0)
     return 'Try fewer filters. Have you seen such a sale? Submit it with its proof.';
-  const what = params.kind === 'item' ? 'an item' : 'a pokemon';
+  const what = KINDS[params.kind].noun;
   return chosen.exact
     ? `No sale of ${what} called “${name}” is recorded yet. Have you seen one? Submit it with its proof.`
     : `No sale of ${what} with “${name}” in its name is recorded yet.`;

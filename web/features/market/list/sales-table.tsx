@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState } 
 import { useHistoryState } from 'wouter/use-browser-location';
 import { orderLabel } from '../../../../src/contract/market/filter-labels.ts';
 import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import type { SortOrder } from '../../../../src/contract/shared/sort-orders.ts';
 import { inState, keepInState } from '../../../lib/history-state.ts';
@@ -201,7 +201,7 @@ export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTablePro
   return (
     <ToggleSale value={toggle}>
       <DataTable
-        caption={kind === 'item' ? 'Sales of items' : 'Sales of pokemon'}
+        caption={`Sales of ${KINDS[kind].label.toLowerCase()}`}
         columns={columns}
         rows={rows}
         rowKey={saleKey}

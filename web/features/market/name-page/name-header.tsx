@@ -9,6 +9,7 @@ import {
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import { checkOf, printCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
@@ -56,7 +57,7 @@ export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
           <Sprite {...picture} size={64} />
         </span>
         <div className="min-w-0">
-          <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
+          <p className="overline-label">{KINDS[kind].title}</p>
           <h1 translate="no" className="text-2xl font-semibold tracking-tight break-words md:text-3xl">
             {name}
           </h1>
