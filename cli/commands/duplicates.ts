@@ -6,7 +6,7 @@ import {
   zDismissDuplicates,
   zMergeDuplicates,
 } from '../../src/contract/admin/duplicates.ts';
-import { formatPrice } from '../../src/contract/sale/price.ts';
+import { priceText } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
@@ -80,10 +80,10 @@ function groupTable(title: string, rows: Parameters<typeof table>[0], total: num
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {
   const itemRows = items.map(({ name, price, date, count: sales, item_ids: ids }) => {
-    return { name, price: formatPrice(price), date, sales, ids };
+    return { name, price: formatCount(price), date, sales, ids };
   });
   const pokemonRows = pokemon.map(({ pokemon_name: name, price, date, count: sales, sale_ids: ids }) => {
-    return { name, price: formatPrice(price), date, sales, ids };
+    return { name, price: formatCount(price), date, sales, ids };
   });
   const lastScan = scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`;
   const parts = [
@@ -103,7 +103,7 @@ async function list(options: GlobalOptions & { limit: number }): Promise<void> {
 async function describeSale({ saleQueries }: Services, id: number): Promise<string> {
   const sale = await saleQueries.findById(id);
   return sale
-    ? `sale ${id}, ${sale.name} at ${formatPrice(Number(sale.price))} PD on ${formatDate(sale.date_sold)}`
+    ? `sale ${id}, ${sale.name} at ${priceText(Number(sale.price))} on ${formatDate(sale.date_sold)}`
     : `sale ${id}`;
 }
 

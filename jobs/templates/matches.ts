@@ -1,4 +1,4 @@
-import { formatPrice } from '../../src/contract/sale/price.ts';
+import { priceText } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
@@ -11,7 +11,7 @@ import type { Letter, Recipient } from './letter.ts';
 export const LISTED = 20;
 
 const saleText = ({ name, price, date_sold }: ListedSale) =>
-  `${name}: ${formatPrice(price)} PD, ${formatDate(date_sold)}`;
+  `${name}: ${priceText(price)}, ${formatDate(date_sold)}`;
 
 const INTRODUCTIONS: Record<MatchMail, string> = {
   at_once: 'New matches of the searches you follow:',

@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../src/contract/sale/natures.ts';
+import { priceSpan } from '../../src/contract/sale/price.ts';
 import { salePath } from '../lib/paths.ts';
 import { type Column, DataTable } from '../ui/tables/data-table.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
-import { priceRange } from './history-labels.ts';
 
 const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'): Column<ChartPoint> => ({
   title,
@@ -17,7 +17,7 @@ const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'
 });
 
 const DATE = figure('Date sold', ({ date }) => <DateText iso={date} />);
-const PRICE = figure('Price', ({ low, high }) => priceRange(low, high), 'right');
+const PRICE = figure('Price', ({ low, high }) => priceSpan(low, high), 'right');
 const NAME = figure('Name', ({ name }) => name);
 const SALES = figure('Sales', ({ volume }) => volume, 'right');
 const TRAITS = [

@@ -3,6 +3,7 @@ import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { priceSpan } from '../../src/contract/sale/price.ts';
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
@@ -15,7 +16,7 @@ import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
 import { dayRange, type Frame } from './frame.ts';
 import { type Group, groupsOf } from './groups.ts';
-import { figures, historySummary, isOfSingleSales, priceRange } from './history-labels.ts';
+import { figures, historySummary, isOfSingleSales } from './history-labels.ts';
 import { shapePath } from './marker-styles.ts';
 import { SalePlot } from './sale-plot.tsx';
 import { type ChartDays, lengthOf, type Span, zoomOf } from './span.ts';
@@ -184,7 +185,7 @@ function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
   const when = first === last ? `on ${from}` : `from ${from} to ${to}`;
   const ends = pricesOf(dots);
-  return ends ? `${counted(sales, 'sale')} ${when}, ${priceRange(...ends)}` : `No sales ${when}`;
+  return ends ? `${counted(sales, 'sale')} ${when}, ${priceSpan(...ends)}` : `No sales ${when}`;
 }
 
 function Legend({ groups }: { groups: readonly Group[] }) {

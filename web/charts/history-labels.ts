@@ -1,7 +1,7 @@
 import type { Chart, ChartPoint } from '../../src/contract/market/market.ts';
 import { CHART_WINDOWS, type MarketSearchParams } from '../../src/contract/market/market-search-params.ts';
 import { natureLabel } from '../../src/contract/sale/natures.ts';
-import { formatPrice } from '../../src/contract/sale/price.ts';
+import { priceSpan, priceText } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../src/contract/shared/plural.ts';
@@ -20,10 +20,6 @@ export const WINDOWS = CHART_WINDOWS.map((days) => ({
 
 export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase ?? `${days} days`;
 
-/** `400,000 to 2,100,000 PD`, or a single price. */
-export const priceRange = (low: number, high: number): string =>
-  `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
-
 /** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …`; for all time `11 sales since 3 Jan 2025, …` */
 export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
@@ -34,7 +30,7 @@ export function historySummary({ data, total_records, names }: Chart, days: numb
     first && days === LIMITS.priceHistory.maxDays
       ? `since ${formatDate(first.date)}`
       : `in ${windowLabel(days)}`;
-  return `${counted(total_records, 'sale')}${of} ${when}, ${priceRange(low, high)}`;
+  return `${counted(total_records, 'sale')}${of} ${when}, ${priceSpan(low, high)}`;
 }
 
 const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>
@@ -53,10 +49,8 @@ export function figures(point: ChartPoint, named: boolean): string {
   const { date, price, low, high, volume, name } = point;
   const when = formatDate(date);
   if (volume > 1)
-    return `${when}: ${counted(volume, 'sale')}, ${priceRange(low, high)}, median ${formatPrice(price)} PD`;
-  return [`${when}: ${named && name ? `${name}, ` : ''}${formatPrice(price)} PD`, ...traitsOf(point)].join(
-    ', ',
-  );
+    return `${when}: ${counted(volume, 'sale')}, ${priceSpan(low, high)}, median ${priceText(price)}`;
+  return [`${when}: ${named && name ? `${name}, ` : ''}${priceText(price)}`, ...traitsOf(point)].join(', ');
 }
 
 /** Whether each point of a history is a sale; otherwise each is a day. */

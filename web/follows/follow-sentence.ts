@@ -1,6 +1,6 @@
 import type { FollowChannels, FollowCondition, FollowMails } from '../../src/contract/follows/follows.ts';
 import { DIGESTS } from '../../src/contract/inbox/notices.ts';
-import { formatPrice } from '../../src/contract/sale/price.ts';
+import { priceText } from '../../src/contract/sale/price.ts';
 import { andList } from '../../src/contract/shared/lists.ts';
 import { capitalised } from '../../src/contract/shared/text.ts';
 
@@ -30,7 +30,7 @@ export const MAILS: Record<FollowMails, { option: string; label?: string; clause
  * once.`
  */
 export function followSentence(condition: FollowCondition, channels: FollowChannels): string {
-  const sales = SALES[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
+  const sales = SALES[condition.type]('price' in condition ? priceText(condition.price) : '');
   const where = [
     channels.inbox && 'appears in your inbox',
     channels.discord && 'is posted to your Discord',

@@ -13,7 +13,7 @@ import type { ParsedFilter } from '../query/matches-filter.ts';
 import { printQuery } from '../query/printer.ts';
 import { restricts } from '../query/restricts.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
-import { formatPrice } from '../sale/price.ts';
+import { priceText } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { FollowCondition } from './follows.ts';
@@ -67,7 +67,7 @@ const CONDITION_LABELS: Record<FollowCondition['type'], (price: string) => strin
 
 /** A condition in words, to follow the filter: `at or below 5,000 PD`; null for every match. */
 const conditionLabel = (condition: FollowCondition): string | null =>
-  CONDITION_LABELS[condition.type]('price' in condition ? `${formatPrice(condition.price)} PD` : '');
+  CONDITION_LABELS[condition.type]('price' in condition ? priceText(condition.price) : '');
 
 /** A follow in words: `Adamant Garchomp, at or below 1,000,000 PD`. */
 export function followLabel(kind: SaleKind, search: string, condition: FollowCondition): string {

@@ -1,4 +1,4 @@
-import { formatPrice } from '../sale/price.ts';
+import { priceText } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
 import type { SubmissionNotice } from './notices.ts';
 
@@ -23,7 +23,6 @@ export function submissionNotice(
   { name, price, date_sold }: NamedSubmission,
 ): string {
   // A server of the previous version gives neither.
-  const sale =
-    price && date_sold ? `${name} for ${formatPrice(price)} PD, sold ${formatDate(date_sold)},` : name;
+  const sale = price && date_sold ? `${name} for ${priceText(price)}, sold ${formatDate(date_sold)},` : name;
   return `Your sale of ${sale} ${SUBMISSION_CHANGES[notice]}`;
 }

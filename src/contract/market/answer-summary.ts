@@ -1,4 +1,4 @@
-import { formatPrice } from '../sale/price.ts';
+import { priceSpan, priceText } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { counted, formatCount } from '../shared/plural.ts';
@@ -25,11 +25,11 @@ function proofOf({ sales, with_proof }: SaleFigures): string {
 
 /** `69,000 PD on 4 Nov 2026` */
 const lastOf = ({ last_price, last_sold }: SaleFigures): string =>
-  `${formatPrice(last_price ?? 0)} PD on ${formatDate(last_sold ?? '')}`;
+  `${priceText(last_price ?? 0)} on ${formatDate(last_sold ?? '')}`;
 
 /** `at least half of them between 50,000 and 72,000 PD` */
 function halfOf({ low, high, half_from, half_to }: SaleFigures): string {
-  const [from, to] = [formatPrice(half_from ?? 0), formatPrice(half_to ?? 0)];
+  const [from, to] = [formatCount(half_from ?? 0), formatCount(half_to ?? 0)];
   if (low === high) return `all at ${from} PD`;
   return half_from === half_to
     ? `at least half of them at ${from} PD`
@@ -68,9 +68,9 @@ export function answerSummary({ exact, similar }: Answer): { exact: string; simi
   };
 }
 
-/** A price range: `400,000 to 2,100,000 PD`, `all at 5 PD`. */
+/** The prices of several sales: `400,000 to 2,100,000 PD`, `all at 5 PD`. */
 export const priceEnds = (low: number, high: number): string =>
-  low === high ? `all at ${formatPrice(low)} PD` : `${formatPrice(low)} to ${formatPrice(high)} PD`;
+  `${low === high ? 'all at ' : ''}${priceSpan(low, high)}`;
 
 /** How a price compares with some sales: `above 8 of these 11 sales`. */
 function comparison({ compared, below, equal }: PricePosition, sales: string): string {
@@ -96,6 +96,6 @@ export function positionSummary(
 ): string | null {
   const { price, compared } = position;
   if (price === null || compared === 0) return null;
-  if (compared < LIMITS.similar.min) return `Too few sales to compare ${formatPrice(price)} PD with.`;
-  return `${formatPrice(price)} PD is ${comparison(position, sales)}.`;
+  if (compared < LIMITS.similar.min) return `Too few sales to compare ${priceText(price)} with.`;
+  return `${priceText(price)} is ${comparison(position, sales)}.`;
 }

@@ -1,9 +1,8 @@
 import { ALL_FIELDS, type FieldName, type FieldType, type QueryField } from '../query/fields.ts';
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
-import { formatPrice } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
-import { counted } from '../shared/plural.ts';
+import { counted, formatCount } from '../shared/plural.ts';
 import type { SortOrder } from '../shared/sort-orders.ts';
 import { shortened } from '../shared/text.ts';
 import { flagChoices, paramsOf } from './filter-fields.ts';
@@ -35,7 +34,7 @@ function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => st
 const IN_SUBJECT: ReadonlySet<FieldName> = new Set(['nature']);
 
 const FORMATTERS: Partial<Record<FieldType, (value: string | number) => string>> = {
-  price: (value) => formatPrice(Number(value)),
+  price: (value) => formatCount(Number(value)),
   date: (value) => formatDate(String(value)),
 };
 

@@ -1,7 +1,7 @@
 import { NORMAL_FORM } from '../sale/forms.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { natureTitle } from '../sale/natures.ts';
-import { formatPrice } from '../sale/price.ts';
+import { priceText } from '../sale/price.ts';
 import type { AnySale } from '../sale/sale.ts';
 import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
@@ -23,7 +23,7 @@ export const nameTitle = (kind: SaleKind, name: string, filters: MarketFilters):
 /** The number of sales with their lowest and highest price: `11 sales, 400,000 to 2,100,000 PD`. */
 export function salesSummary({ sales, low, high }: { sales: number; low: number; high: number }): string {
   if (sales === 0) return 'no sales';
-  const prices = sales === 1 ? `${formatPrice(low)} PD` : priceEnds(low, high);
+  const prices = sales === 1 ? priceText(low) : priceEnds(low, high);
   return `${counted(sales, 'sale')}, ${prices}`;
 }
 
@@ -45,7 +45,7 @@ export function saleSubject(sale: AnySale): string {
 }
 
 export const saleTitle = (sale: AnySale): string =>
-  `${saleSubject(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
+  `${saleSubject(sale)} sold for ${priceText(sale.price)} on ${formatDate(sale.date_sold)}`;
 
 /** The traits of a pokemon sale as a sentence; null for an item. */
 export function saleTraits(sale: AnySale): string | null {

@@ -1,8 +1,8 @@
 import { reasonsText } from '../reports/report-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
-import { formatPrice } from '../sale/price.ts';
+import { priceText } from '../sale/price.ts';
 import { andList } from '../shared/lists.ts';
-import { plural } from '../shared/plural.ts';
+import { formatCount, plural } from '../shared/plural.ts';
 import type { Neighbour, SaleFlag } from './flags.ts';
 
 /** `sales #3 (approved), #9 (pending) and 4 more`. */
@@ -14,7 +14,7 @@ function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: numb
 
 /** `10×`, `3.4×`: one decimal below ten, none above. */
 const times = (ratio: number) =>
-  ratio < 9.95 ? `${Math.round(ratio * 10) / 10}` : formatPrice(Math.round(ratio));
+  ratio < 9.95 ? `${Math.round(ratio * 10) / 10}` : formatCount(Math.round(ratio));
 
 /** A ratio to the median: `10× the usual`, `1/5 of the usual`. */
 export const ofUsual = (ratio: number) =>
@@ -39,7 +39,7 @@ export function describeFlag(flag: SaleFlag, kind: SaleKind): string {
     case 'no_proof':
       return 'No proof';
     case 'price':
-      return `${ofUsual(flag.ratio)}: the median of ${flag.comparable} comparable sales is ${formatPrice(flag.median)} PD`;
+      return `${ofUsual(flag.ratio)}: the median of ${flag.comparable} comparable sales is ${priceText(flag.median)}`;
     case 'first_sale':
       return 'First sale of this name';
     case 'new_item':

@@ -2,7 +2,7 @@ import { formatDate, isCalendarDate } from '../shared/dates.ts';
 import { recordOf } from '../shared/record.ts';
 import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { natureLabel } from './natures.ts';
-import { formatPrice } from './price.ts';
+import { priceText } from './price.ts';
 import { type SaleStatus, STATUS_LABELS } from './statuses.ts';
 
 const isStatus = (text: string): text is SaleStatus => Object.hasOwn(STATUS_LABELS, text);
@@ -38,7 +38,7 @@ export const fieldLabel = (field: string): string =>
 export function valueLabel(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field === 'price' && typeof value === 'number') return `${formatPrice(value)} PD`;
+  if (field === 'price' && typeof value === 'number') return priceText(value);
   if (typeof value !== 'string') return String(value);
   if (field === 'nature') return natureLabel(value);
   if (field === 'status' && isStatus(value)) return STATUS_LABELS[value];

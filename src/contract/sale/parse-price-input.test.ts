@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../shared/limits.ts';
-import { formatPrice, parsePriceInput } from './price.ts';
+import { formatCount } from '../shared/plural.ts';
+import { parsePriceInput, priceSpan, priceText } from './price.ts';
 
 it.each([
   ['1500000', 1_500_000],
@@ -67,12 +68,19 @@ it.each([
 it('round-trips every price', () => {
   fc.assert(
     fc.property(fc.integer({ min: LIMITS.price.min, max: LIMITS.price.max }), (price) => {
-      expect(parsePriceInput(formatPrice(price))).toBe(price);
+      expect(parsePriceInput(formatCount(price))).toBe(price);
     }),
     { seed: 1 },
   );
 });
 
-it('formats thousands separators', () => {
-  expect([0, 999, 1_000, 999_999_999_999].map(formatPrice)).toEqual(['0', '999', '1,000', '999,999,999,999']);
+it('prints prices and spans of prices', () => {
+  expect([0, 999, 1_000, 999_999_999_999].map(priceText)).toEqual([
+    '0 PD',
+    '999 PD',
+    '1,000 PD',
+    '999,999,999,999 PD',
+  ]);
+  expect(priceSpan(5, 5)).toBe('5 PD');
+  expect(priceSpan(400_000, 2_100_000)).toBe('400,000 to 2,100,000 PD');
 });

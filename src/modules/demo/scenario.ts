@@ -3,7 +3,7 @@ import type { ReportDecision, ReportReason } from '../../contract/reports/report
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { byStat } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { formatPrice } from '../../contract/sale/price.ts';
+import { priceText } from '../../contract/sale/price.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SaleDraft, SaleEdit } from '../sales/drafts.ts';
@@ -156,7 +156,7 @@ export interface ScenarioReport {
 }
 
 const typed = ({ planted }: GeneratedSale): string =>
-  planted?.kind === 'typo' ? `The thread shows ${formatPrice(planted.price)} PD.` : 'The price is wrong.';
+  planted?.kind === 'typo' ? `The thread shows ${priceText(planted.price)}.` : 'The price is wrong.';
 
 /** First those that wait for a decision. One reporter is often wrong. */
 export const REPORTS: readonly ScenarioReport[] = [

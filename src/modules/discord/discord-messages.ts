@@ -1,5 +1,5 @@
 import { cardPath } from '../../contract/cards/card-paths.ts';
-import { formatPrice } from '../../contract/sale/price.ts';
+import { priceText } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted, formatCount } from '../../contract/shared/plural.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
@@ -25,7 +25,7 @@ export function messageWithin(lines: readonly string[], render: (kept: readonly 
 const link = (url: string) => `<${url}>`;
 
 const line = ({ name, price, date_sold }: ListedSale) =>
-  `- **${escapeMarkdown(name)}** · ${formatPrice(price)} PD · ${formatDate(date_sold)}`;
+  `- **${escapeMarkdown(name)}** · ${priceText(price)} · ${formatDate(date_sold)}`;
 
 /**
  * A digest of new approvals that lists as many sales as fit, at most ten. A single sale has its card.

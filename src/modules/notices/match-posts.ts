@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { formatPrice } from '../../contract/sale/price.ts';
+import { priceText } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { PATHS, salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
@@ -29,7 +29,7 @@ function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string
     `**${escapeMarkdown(shortened(label, LABEL))}**`,
     ...sales.map(
       ({ sale_id, name, price, date_sold }) =>
-        `- ${escapeMarkdown(name)} · ${formatPrice(price)} PD · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
+        `- ${escapeMarkdown(name)} · ${priceText(price)} · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
     ),
   ]);
   const render = (kept: readonly string[]) =>

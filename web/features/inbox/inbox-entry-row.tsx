@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { EntryKind, InboxEntry } from '../../../src/contract/inbox/inbox.ts';
 import { submissionNotice } from '../../../src/contract/inbox/notice-labels.ts';
 import type { ReportOutcome } from '../../../src/contract/reports/report-values.ts';
-import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { priceText } from '../../../src/contract/sale/price.ts';
 import { pausedText } from '../../follows/channel-labels.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
@@ -95,8 +95,8 @@ interface InboxEntryRowProps {
 /** The price of a match when it was announced, and the current one of its sale. */
 const matchedPrice = (announced: number, current: number | null): string =>
   current === null || current === announced
-    ? `${formatPrice(announced)} PD`
-    : `${formatPrice(announced)} PD, since corrected to ${formatPrice(current)} PD`;
+    ? priceText(announced)
+    : `${priceText(announced)}, since corrected to ${priceText(current)}`;
 
 /** One entry. Opening what it is about marks it as read. */
 export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {

@@ -1,6 +1,7 @@
-import { formatPrice } from '../../../contract/sale/price.ts';
+import { priceSpan, priceText } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { salePath } from '../../../contract/shared/paths.ts';
+import { formatCount } from '../../../contract/shared/plural.ts';
 import { escapeHtml } from '../../../lib/html.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
@@ -12,11 +13,8 @@ const BOX = { left: 48, top: 8, right: WIDTH - 8, bottom: HEIGHT - 26 };
 
 /** `400,000 PD on 4 Nov 2026`; of several sales, the range of their prices. */
 function labelOf({ dot: { date, price, low, high, sale_id } }: PlottedDot): string {
-  const prices =
-    sale_id === undefined && low !== high
-      ? `${formatPrice(low)} to ${formatPrice(high)}`
-      : formatPrice(price);
-  return `${prices} PD on ${formatDate(date)}`;
+  const prices = sale_id === undefined ? priceSpan(low, high) : priceText(price);
+  return `${prices} on ${formatDate(date)}`;
 }
 
 function dotOf(plotted: PlottedDot): string {
@@ -100,7 +98,7 @@ const documentOf = (title: string, style: string, body: string): string => `<!do
 export function embedHtml(card: Card, style: string): string {
   const title = escapeHtml(card.title);
   const price =
-    card.price === null ? '' : `<p class="price">${formatPrice(card.price)} <small>PD</small></p>`;
+    card.price === null ? '' : `<p class="price">${formatCount(card.price)} <small>PD</small></p>`;
   return documentOf(
     title,
     style,

@@ -1,7 +1,7 @@
 import { saleSubject } from '../../../contract/market/page-titles.ts';
 import type { UnparsedLine } from '../../../contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import { formatPrice } from '../../../contract/sale/price.ts';
+import { priceText } from '../../../contract/sale/price.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
 import { spreadOf, spreadText } from '../../../contract/sale/spreads.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
@@ -56,7 +56,7 @@ export const onlyFirst = (checked: number, of: number): string =>
 export function saleLine(sale: AnySale, publicUrl: string): string {
   const spread = sale.kind === 'pokemon' ? `, IVs ${spreadText(spreadOf(sale))}` : '';
   return [
-    `- [${formatPrice(sale.price)} PD](${publicUrl}${salePath(sale.sale_id)})`,
+    `- [${priceText(sale.price)}](${publicUrl}${salePath(sale.sale_id)})`,
     formatDate(sale.date_sold),
     `${escapeMarkdown(saleSubject(sale))}${spread}`,
     ...(sale.proof_url === null ? [] : ['with proof']),

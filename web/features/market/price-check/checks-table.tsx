@@ -7,7 +7,6 @@ import {
   type NamedCheck,
   type PriceCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
-import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
@@ -131,7 +130,7 @@ function pricesOf({ sales, low, high, half_from, half_to }: SaleFigures, noun: s
   return (
     <>
       {isFew && <span className="mr-1.5 font-normal text-ink-faint">all</span>}
-      {from !== to && <span className="font-medium">{formatPrice(from ?? 0)} – </span>}
+      {from !== to && <span className="font-medium">{formatCount(from ?? 0)} – </span>}
       <PriceText price={to ?? 0} />
     </>
   );

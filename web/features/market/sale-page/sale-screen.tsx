@@ -3,10 +3,10 @@ import { Link, useRoute } from 'wouter';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
 import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
-import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { queryString, readWholeNumber } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath, PATHS, salePath } from '../../../lib/paths.ts';
@@ -134,7 +134,7 @@ function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' |
           </SaleTitle>
           <p className="md:ml-auto md:text-right">
             <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-              <span className="whitespace-nowrap">{formatPrice(sale.price)}</span>{' '}
+              <span className="whitespace-nowrap">{formatCount(sale.price)}</span>{' '}
               <span className="text-base font-normal text-ink-faint">PD</span>
             </span>
             <span className="text-base text-ink-soft">
