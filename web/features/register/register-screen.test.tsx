@@ -39,7 +39,11 @@ it('confirms a new account', async () => {
     email: { address: () => ({ email: ASH.email, confirmed: true, required: false, pending: null }) },
   } satisfies Answers;
   const { user } = renderAt(<RegisterScreen />, answers, { at: '/register' });
-  await user.type(screen.getByLabelText(/^Username/), 'ash_k');
+  const username = screen.getByLabelText<HTMLInputElement>(/^Username/);
+  await user.type(username, 'a'.repeat(51));
+  expect(username.value).toHaveLength(50);
+  await user.clear(username);
+  await user.type(username, 'ash_k');
   await user.type(screen.getByLabelText(/^Email/), 'ash@example.org');
   for (const field of screen.getAllByLabelText(/^(?:Confirm )?password/i, { selector: 'input' }))
     await user.type(field, 'correct horse battery');

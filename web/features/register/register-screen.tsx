@@ -76,6 +76,7 @@ export default function RegisterScreen() {
           label="Username"
           required
           hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it next to your sales.`}
+          maxLength={LIMITS.username.max}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
