@@ -103,7 +103,7 @@ export const positionOf = ({ headers }: IncomingMessage): CallerPosition =>
 
 /** The header with what the caller has seen now. */
 export const positionHeader = (position: CallerPosition | undefined): Record<string, string> =>
-  typeof position?.reached === 'number' ? { [SEQUENCE_HEADER]: String(position.reached) } : {};
+  typeof position?.latestSequence === 'number' ? { [SEQUENCE_HEADER]: String(position.latestSequence) } : {};
 
 /**
  * The parameters of an address. An empty one counts as absent (docs/api.md "Ground rules").
@@ -170,6 +170,6 @@ export function contextOf(runtime: Runtime): (request: Request) => CallContext {
     idempotencyKey: request.get('idempotency-key') ?? null,
     socket: null,
     position: positionOf(request),
-    reached: () => markLogged(request),
+    onProcedureStart: () => markLogged(request),
   });
 }

@@ -20,7 +20,7 @@ export interface CallSocket {
 export class CallerPosition {
   /** As the caller sent it; 0 for none. */
   readonly brought: number;
-  #reached: number | null = null;
+  #latest: number | null = null;
   /** Set when a call has read the primary, which may be ahead of the standbys. */
   readsPrimary = false;
 
@@ -29,13 +29,13 @@ export class CallerPosition {
   }
 
   /** Includes everything that the calls have read; null before that, and without standbys. */
-  get reached(): number | null {
-    return this.#reached;
+  get latestSequence(): number | null {
+    return this.#latest;
   }
 
   /** Records a number that includes what a call has read. The calls of a batch end in any order. */
   read(sequence: number | null): void {
-    if (sequence !== null) this.#reached = Math.max(sequence, this.#reached ?? 0);
+    if (sequence !== null) this.#latest = Math.max(sequence, this.#latest ?? 0);
   }
 }
 
@@ -63,7 +63,7 @@ export interface CallContext {
   /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
   /** Called when the result will change although nothing else does, so that it must not be cached. */
-  passing?: () => void;
+  preventCaching?: () => void;
   /** Called when a procedure starts: it writes the log line of the call. */
-  reached?: () => void;
+  onProcedureStart?: () => void;
 }

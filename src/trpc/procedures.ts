@@ -83,7 +83,7 @@ function observed<Result extends { ok: boolean }>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   return withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
-    ctx.reached?.();
+    ctx.onProcedureStart?.();
     const { logger, metrics } = ctx.runtime;
     const started = performance.now();
     const result = await call().catch((error: unknown) => ({ ok: false, error }) as const);

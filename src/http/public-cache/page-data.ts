@@ -27,7 +27,7 @@ export function pageData({ answers, changeFeed, current, visitorCalls }: Deps): 
     const position = new CallerPosition(0);
     const outcome = await visitorCalls.outcomeFor({ form: 'batch', calls: asked }, origin, position);
     if (outcome.status !== 200) return null;
-    const sequence = JSON.stringify(position.reached);
+    const sequence = JSON.stringify(position.latestSequence);
     const json = `{"queries":${JSON.stringify(asked)},"results":${outcome.body},"sequence":${sequence}}`;
     // It must not end the element that it is in.
     const answer = new Answer([], outcome.type, Buffer.from(json.replaceAll('<', '\\u003c')));

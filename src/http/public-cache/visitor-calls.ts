@@ -38,7 +38,7 @@ export class VisitorCalls {
       position,
       ...visitor,
       isVisitorRead: true,
-      passing: () => {
+      preventCaching: () => {
         isPassing = true;
       },
       ...(refusals && { takeRead: takenFrom(refusals) }),

@@ -102,7 +102,7 @@ export const marketRouter = t.router({
     .query(async ({ ctx, input: { text } }) => {
       const today = todayUtc(ctx.scope.clock.now());
       const { found, counted } = await searchMarket(ctx.services.market, text, today);
-      if (!counted) ctx.passing?.();
+      if (!counted) ctx.preventCaching?.();
       return found;
     }),
 

@@ -112,7 +112,7 @@ const autocomplete = (kind: SaleKind) => {
     .output(syncParse(zNameSuggestions))
     .query(async ({ ctx, input: { query, limit = LIMITS.autocomplete.default } }) => {
       const { data, counted } = await ctx.services.market.names.suggest(kind, query, limit);
-      if (!counted) ctx.passing?.();
+      if (!counted) ctx.preventCaching?.();
       return { data };
     });
 };
