@@ -57,7 +57,7 @@ const KNOWN_ADDRESSES = 1_000;
 const LONGEST_KNOWN = 300;
 
 const TRPC = '/trpc/';
-const REST = '/api';
+const REST_PREFIX = '/api';
 
 /** A visitor's request that consists only of public queries. */
 export interface PublicRequest {
@@ -113,9 +113,9 @@ export class PublicQueries {
       if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
       const address = found.rest?.path;
       if (address?.includes('{')) {
-        const pattern = new RegExp(`^${REST}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+        const pattern = new RegExp(`^${REST_PREFIX}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
         this.#patterns.push({ pattern, path: name });
-      } else if (address) this.#paths.set(`${REST}${address}`, name);
+      } else if (address) this.#paths.set(`${REST_PREFIX}${address}`, name);
     }
   }
 
@@ -134,7 +134,7 @@ export class PublicQueries {
     const cut = url.indexOf('?');
     const address = cut === -1 ? url : url.slice(0, cut);
     const query = cut === -1 ? '' : url.slice(cut + 1);
-    if (address.startsWith(`${REST}/`)) return this.#rest(address, query);
+    if (address.startsWith(`${REST_PREFIX}/`)) return this.#rest(address, query);
     return method === 'GET' && address.startsWith(TRPC)
       ? this.#trpc(address.slice(TRPC.length), query)
       : null;

@@ -1,7 +1,7 @@
 import { type Bits, type Codes, roomFor, WORD, WORDS } from './blocks.ts';
 
-/** What one step of a decision takes for each sale, see `Keep.steps`. */
-const STEPS = 0.07;
+/** What one step of a decision costs for each sale, see `BlockFilter.costPerSale`. */
+const STEP_COST = 0.07;
 
 const NONE = new Int32Array(WORDS);
 const ALL = new Int32Array(WORDS).fill(-1);
@@ -78,11 +78,11 @@ export class BitPlanes implements Codes {
 
   where(passes: Uint8Array) {
     const { steps, result } = decide(passes, this.#planes.length);
-    const keep = (bits: Bits, block: number) => {
+    const apply = (bits: Bits, block: number) => {
       for (const step of steps) take(step, this.#planes[step.plane] ?? NONE, block * WORDS);
       for (let word = 0; word < WORDS; word += 1) bits[word] = (bits[word] ?? 0) & (result[word] ?? 0);
     };
-    return { keep, steps: (steps.length + 1) * STEPS };
+    return { apply, costPerSale: (steps.length + 1) * STEP_COST };
   }
 }
 

@@ -8,11 +8,12 @@ export const WORDS = BLOCK / WORD;
 /** A bit for each sale of a block: whether it is kept. */
 export type Bits = Int32Array;
 
-export interface Keep {
+/** A condition on sales, for a block at a time. */
+export interface BlockFilter {
   /** Clears the bits of those sales of a block that do not meet the condition. */
-  keep: (bits: Bits, block: number) => void;
-  /** Steps for each sale, of about a nanosecond of processor time; fewer where hardly any sale is left. */
-  steps: number;
+  apply: (bits: Bits, block: number) => void;
+  /** About the nanoseconds of processor time for each sale; fewer where hardly any sale is left. */
+  costPerSale: number;
 }
 
 /** Keeps the first sales of a block. */
@@ -63,37 +64,38 @@ export function keepRange(bits: Bits, block: number, numbers: Float64Array, low:
   }
 }
 
-const stepsOf = (keeps: readonly Keep[]): number => keeps.reduce((sum, { steps }) => sum + steps, 0);
+const costOf = (filters: readonly BlockFilter[]): number =>
+  filters.reduce((sum, { costPerSale }) => sum + costPerSale, 0);
 
 /** All of the conditions: the fastest first, because the others skip what these leave out. */
-export function all(keeps: readonly Keep[]): Keep {
-  const ordered = keeps.toSorted((one, other) => one.steps - other.steps);
+export function all(filters: readonly BlockFilter[]): BlockFilter {
+  const ordered = filters.toSorted((one, other) => one.costPerSale - other.costPerSale);
   return {
-    keep: (bits, block) => {
-      for (const { keep } of ordered) {
-        keep(bits, block);
+    apply: (bits, block) => {
+      for (const { apply } of ordered) {
+        apply(bits, block);
         if (!bits.some(Boolean)) return;
       }
     },
-    steps: stepsOf(keeps),
+    costPerSale: costOf(filters),
   };
 }
 
 /** The opposite of a condition. */
-export function none(condition: Keep): Keep {
+export function none(filter: BlockFilter): BlockFilter {
   const others = new Int32Array(WORDS);
   return {
-    keep: (bits, block) => {
+    apply: (bits, block) => {
       others.set(bits);
-      condition.keep(others, block);
+      filter.apply(others, block);
       for (let word = 0; word < WORDS; word += 1) bits[word] = (bits[word] ?? 0) & ~(others[word] ?? 0);
     },
-    steps: condition.steps + 2 / WORD,
+    costPerSale: filter.costPerSale + 2 / WORD,
   };
 }
 
 /** The sales that one of the conditions keeps are those that not all of their opposites keep. */
-export const any = (keeps: readonly Keep[]): Keep => none(all(keeps.map(none)));
+export const any = (filters: readonly BlockFilter[]): BlockFilter => none(all(filters.map(none)));
 
 /** The same numbers with room for at least `length`. */
 export function roomFor<Numbers extends Int32Array | Uint16Array | Uint32Array | Float64Array>(
@@ -112,7 +114,7 @@ export interface Codes {
   put: (row: number, code: number) => void;
   move: (from: number, to: number) => void;
   /** Keeps the sales whose code passes. @param passes 1 or 0 by code */
-  where: (passes: Uint8Array) => Keep;
+  where: (passes: Uint8Array) => BlockFilter;
 }
 
 /** Codes of two bytes, for fields with thousands of values. */
@@ -132,7 +134,7 @@ export class WideCodes implements Codes {
   }
 
   where(passes: Uint8Array) {
-    const keep = (bits: Bits, block: number) => {
+    const apply = (bits: Bits, block: number) => {
       const codes = this.#codes;
       for (let word = 0; word < WORDS; word += 1) {
         const left = bits[word] ?? 0;
@@ -144,6 +146,6 @@ export class WideCodes implements Codes {
         bits[word] = left & kept;
       }
     };
-    return { keep, steps: 1 };
+    return { apply, costPerSale: 1 };
   }
 }

@@ -1,5 +1,5 @@
 import { BitPlanes } from './bit-planes.ts';
-import { type Codes, type Keep, WideCodes } from './blocks.ts';
+import { type BlockFilter, type Codes, WideCodes } from './blocks.ts';
 import type { ColumnField, Value } from './column-fields.ts';
 
 /** The number of distinct values that a code of two bytes allows. */
@@ -45,7 +45,7 @@ export class Column {
   }
 
   /** Keeps the sales whose value passes the test, which runs once for each different value. */
-  where(test: (value: Value) => boolean): Keep {
+  where(test: (value: Value) => boolean): BlockFilter {
     return this.#codeOf.where(Uint8Array.from(this.#values, (value) => Number(test(value))));
   }
 }

@@ -1,7 +1,7 @@
-import { BLOCK, type Keep, keepRange, roomFor } from './blocks.ts';
+import { BLOCK, type BlockFilter, keepRange, roomFor } from './blocks.ts';
 
-/** What a comparison takes for each sale, see `Keep.steps`. */
-const STEPS = 1.3;
+/** What a comparison costs for each sale, see `BlockFilter.costPerSale`. */
+const COMPARISON_COST = 1.3;
 
 /** A number of all sales, such as their prices. */
 export class Numbers {
@@ -36,17 +36,17 @@ export class Numbers {
   }
 
   /** Keeps the sales whose number is in a range, both ends inclusive. Most blocks of days need no comparison. */
-  between(low: number, high: number): Keep {
+  between(low: number, high: number): BlockFilter {
     const isOutside = (block: number) => this.isOutside(block, low, high);
     const isInside = (block: number) => (this.#low[block] ?? 0) >= low && (this.#high[block] ?? 0) <= high;
     const blocks = this.#low.length;
     const compared = this.#low.filter((_, block) => !isOutside(block) && !isInside(block)).length;
     return {
-      keep: (bits, block) => {
+      apply: (bits, block) => {
         if (isOutside(block)) bits.fill(0);
         else if (!isInside(block)) keepRange(bits, block, this.#values, low, high);
       },
-      steps: blocks === 0 ? 0 : (STEPS * compared) / blocks,
+      costPerSale: blocks === 0 ? 0 : (COMPARISON_COST * compared) / blocks,
     };
   }
 }

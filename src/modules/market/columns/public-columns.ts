@@ -13,9 +13,9 @@ import { type FoundPage, type PageBounds, type PageOrder, SaleColumns } from './
 const BATCH = 1_000;
 /** The most sales of a kind, which need 200 MB. */
 const MOST_SALES = 5_000_000;
-/** The shortest time between two loads, and how many times as long as the last load it must be at least. */
-const REST_MS = 5_000;
-const REST = 10;
+/** The pause between two loads: at least this long, and at least this many times as long as the last load. */
+const MIN_RELOAD_MS = 5_000;
+const RELOAD_PAUSE_FACTOR = 10;
 /** The time between two looks at a market that has too many sales to load. */
 const TOO_MANY_MS = HOUR_MS;
 
@@ -144,7 +144,10 @@ export class PublicColumns {
       .finally(() => {
         const ended = performance.now();
         this.#loading = undefined;
-        this.#loadAt = Math.max(this.#loadAt, ended + Math.max(REST_MS, REST * (ended - started)));
+        this.#loadAt = Math.max(
+          this.#loadAt,
+          ended + Math.max(MIN_RELOAD_MS, RELOAD_PAUSE_FACTOR * (ended - started)),
+        );
       });
   }
 

@@ -15,9 +15,9 @@ import {
   any,
   type Bits,
   BLOCK,
+  type BlockFilter,
   countOf,
   fillBits,
-  type Keep,
   keepRange,
   none,
   roomFor,
@@ -29,8 +29,8 @@ import { COLUMNS, type ColumnRow, type Value } from './column-fields.ts';
 import { FirstPlaces } from './first-places.ts';
 import { Numbers } from './numbers.ts';
 
-/** The most steps of a count, each of about a nanosecond of processor time. */
-const MOST_STEPS = 200_000_000;
+/** The highest cost of a count, see `BlockFilter.costPerSale`. */
+const MAX_COST = 200_000_000;
 /** With more kept sales in a block, comparing the keys of the whole block is faster than one by one. */
 const MANY = BLOCK / 4;
 /** The time in milliseconds after which a count lets other work run. */
@@ -123,8 +123,8 @@ export class SaleColumns {
    * removed until it resolves.
    */
   async count(filter: SaleFilter): Promise<number | null> {
-    const keep = this.#keepOf(filter);
-    return keep && this.#scan(keep);
+    const blocks = this.#blockFilterOf(filter);
+    return blocks && this.#scan(blocks);
   }
 
   /**
@@ -138,10 +138,10 @@ export class SaleColumns {
     { sort, order }: PageOrder,
     { limit, offset }: PageBounds,
   ): Promise<FoundPage | null> {
-    const keep = this.#keepOf(filter);
-    if (keep === null) return null;
+    const blocks = this.#blockFilterOf(filter);
+    if (blocks === null) return null;
     const keys = sort === 'price' ? this.#prices : sort === 'date_sold' ? this.#days : undefined;
-    if (!keys) return { total: await this.#scan(keep), ids: null };
+    if (!keys) return { total: await this.#scan(blocks), ids: null };
     const isAscending = order === 'asc';
     const first = new FirstPlaces(offset + limit, isAscending ? 1 : -1);
     const rows = new Int32Array(BLOCK);
@@ -152,18 +152,18 @@ export class SaleColumns {
       const found = rowsOf(bits, block, rows);
       first.add(isAscending ? found : found.reverse(), keys.values, this.#idOf);
     };
-    const total = await this.#scan(keep, add, isAscending);
+    const total = await this.#scan(blocks, add, isAscending);
     return { total, ids: first.idsFrom(offset) };
   }
 
   /**
-   * The number of sales that a condition keeps.
+   * The number of sales that a filter keeps.
    *
    * @param visit called with those of each block and their number
    * @param isAscending false to begin at the end, about with the newest, which come first where an order descends
    */
   async #scan(
-    { keep }: Keep,
+    { apply }: BlockFilter,
     visit?: (bits: Bits, block: number, kept: number) => void,
     isAscending = true,
   ): Promise<number> {
@@ -178,7 +178,7 @@ export class SaleColumns {
       }
       const block = isAscending ? index : blocks - 1 - index;
       fillBits(bits, Math.min(BLOCK, this.#length - block * BLOCK));
-      keep(bits, block);
+      apply(bits, block);
       const kept = countOf(bits);
       total += kept;
       visit?.(bits, block, kept);
@@ -187,19 +187,19 @@ export class SaleColumns {
   }
 
   /** The condition of a filter; null when it compares what is not in memory, or would take too long. */
-  #keepOf({ name, exact, submitter, query, ...values }: SaleFilter): Keep | null {
+  #blockFilterOf({ name, exact, submitter, query, ...values }: SaleFilter): BlockFilter | null {
     const terms = filterTerms(values);
     const compared = [...terms, ...(query ? [query.ast] : [])];
     if (submitter || sum(compared.map((term) => this.#comparisonsOf(term))) > MOST_COMPARISONS) return null;
     // The name first, because it leaves out most sales: conditions that are equally fast keep this order.
     const known = complete([
-      ...(name ? [this.#keepName(nameKey(name), exact ?? false)] : []),
-      ...terms.map((term) => this.#keep(term, '')),
-      ...(query ? [this.#keep(query.ast, query.today)] : []),
+      ...(name ? [this.#nameFilter(nameKey(name), exact ?? false)] : []),
+      ...terms.map((term) => this.#nodeFilter(term, '')),
+      ...(query ? [this.#nodeFilter(query.ast, query.today)] : []),
     ]);
     if (!known) return null;
-    const keep = all(known);
-    return this.#length * keep.steps > MOST_STEPS ? null : keep;
+    const filter = all(known);
+    return this.#length * filter.costPerSale > MAX_COST ? null : filter;
   }
 
   #columnOf(name: FieldName): Column | undefined {
@@ -219,31 +219,31 @@ export class SaleColumns {
     }
   }
 
-  #keepName(key: string, exact: boolean): Keep | null {
+  #nameFilter(key: string, exact: boolean): BlockFilter | null {
     const test = exact ? (value: Value) => value === key : (value: Value) => String(value).includes(key);
     return this.#columnOf(this.#kind)?.where(test) ?? null;
   }
 
-  #keep(node: QueryNode, today: string): Keep | null {
+  #nodeFilter(node: QueryNode, today: string): BlockFilter | null {
     switch (node.type) {
       case 'and':
       case 'or': {
-        const keeps = complete(node.terms.map((term) => this.#keep(term, today)));
-        return keeps && (node.type === 'and' ? all(keeps) : any(keeps));
+        const filters = complete(node.terms.map((term) => this.#nodeFilter(term, today)));
+        return filters && (node.type === 'and' ? all(filters) : any(filters));
       }
       case 'not': {
-        const keep = this.#keep(node.term, today);
-        return keep && none(keep);
+        const filter = this.#nodeFilter(node.term, today);
+        return filter && none(filter);
       }
       default:
-        if (node.field === 'price') return keepNumbers(this.#prices, node, Number);
+        if (node.field === 'price') return numberFilter(this.#prices, node, Number);
         return node.field === 'date'
-          ? keepNumbers(this.#days, node, (day) => dayNumber(dayOf(String(day), today)))
-          : this.#keepValues(node, today);
+          ? numberFilter(this.#days, node, (day) => dayNumber(dayOf(String(day), today)))
+          : this.#valueFilter(node, today);
     }
   }
 
-  #keepValues(node: Extract<QueryNode, { field: string }>, today: string): Keep | null {
+  #valueFilter(node: Extract<QueryNode, { field: string }>, today: string): BlockFilter | null {
     const column = this.#columnOf(node.field);
     if (!column) return null;
     const { sampleOf } = column.field;
@@ -254,11 +254,11 @@ export class SaleColumns {
 }
 
 /** The condition of a term on a number; null for an operator that numbers do not have. */
-function keepNumbers(
+function numberFilter(
   numbers: Numbers,
   node: Extract<QueryNode, { field: string }>,
   numberOf: (value: QueryValue) => number,
-): Keep | null {
+): BlockFilter | null {
   if (node.type === 'in') {
     const found = any(node.values.map(numberOf).map((value) => numbers.between(value, value)));
     return node.negated ? none(found) : found;
@@ -287,7 +287,7 @@ function keepNumbers(
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Null when one of them is. */
-function complete(keeps: readonly (Keep | null)[]): Keep[] | null {
-  const known = keeps.filter((keep) => keep !== null);
-  return known.length === keeps.length ? known : null;
+function complete(filters: readonly (BlockFilter | null)[]): BlockFilter[] | null {
+  const known = filters.filter((filter) => filter !== null);
+  return known.length === filters.length ? known : null;
 }
