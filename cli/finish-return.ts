@@ -43,17 +43,17 @@ export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<
       bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
     show(start);
     let last = start;
-    const tellInterrupted = (code: number) => {
+    const printInterrupted = (code: number) => {
       if (code === EXIT.interrupted) printNote(interrupted(last));
     };
-    process.once('exit', tellInterrupted);
+    process.once('exit', printInterrupted);
     try {
       for await (const step of continueReturn(serviceAs, start.run_id)) {
         last = step;
         show(last);
       }
     } finally {
-      process.off('exit', tellInterrupted);
+      process.off('exit', printInterrupted);
     }
     return last;
   });

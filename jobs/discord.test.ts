@@ -323,6 +323,11 @@ describe('a long queue', () => {
     await runJobAfter(300 * MINUTE);
     expect(contents()).toEqual(['**3 sales waiting for review**, more than 2.\n<https://market.example>']);
 
+    // As an earlier version stored it.
+    await server.sql(`update job_state set value = value - 'queueAnnounced' || '{"queueTold": true}'`);
+    await runJob();
+    expect(discord.received).toHaveLength(1);
+
     const remove = (id?: number) =>
       server.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [id]);
     await remove(sales[0]);
@@ -382,7 +387,7 @@ describe('a worker that is killed', () => {
     await runJob();
     await runJobAfter(MINUTE);
     expect(contents()).toEqual([contents()[0], contents()[0]]);
-    expect(await state()).toMatchObject({ queueTold: true, messageId: '1002' });
+    expect(await state()).toMatchObject({ queueAnnounced: true, messageId: '1002' });
   });
 });
 

@@ -41,12 +41,12 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
     );
   let soFar: SaleImportReport | undefined;
   // By then the database is closed, so nothing more is stored.
-  const tellInterrupted = (code: number) => {
+  const printInterrupted = (code: number) => {
     if (code !== EXIT.interrupted || !soFar) return;
     print(soFar);
     if (!json && !dryRun) printNote('Interrupted; importing the file again will not add these sales again.');
   };
-  process.once('exit', tellInterrupted);
+  process.once('exit', printInterrupted);
   const report = await withServices({ ...options, creates: true }, ({ saleImport }) =>
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
@@ -69,7 +69,7 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
       const details = [known.message, ...refused.map(({ line, message }) => `line ${line}: ${message}`)];
       throw new DomainError(known.kind, known.code, known.message, { details });
     })
-    .finally(() => process.off('exit', tellInterrupted));
+    .finally(() => process.off('exit', printInterrupted));
   print(report);
   if (report.refused) process.exitCode = EXIT.failed;
 }

@@ -5,7 +5,7 @@ import {
   LINK_PURPOSE,
   liveLink,
 } from '../../src/modules/address-links/address-link.queries.ts';
-import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
+import { DeletionMail } from '../../src/modules/addresses/deletion-mail.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
@@ -127,10 +127,10 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
     handle(JOBS.accountDeletedMail, async ({ farewell_id }, run) => {
       const em = orm.em.fork();
-      const farewell = await em.findOne(Farewell, { id: farewell_id });
-      if (!farewell) return;
-      await send(farewell.email, letters.accountDeletedLetter(), run);
-      await em.nativeDelete(Farewell, { id: farewell_id });
+      const mail = await em.findOne(DeletionMail, { id: farewell_id });
+      if (!mail) return;
+      await send(mail.email, letters.accountDeletedLetter(), run);
+      await em.nativeDelete(DeletionMail, { id: farewell_id });
     }),
   ];
 }

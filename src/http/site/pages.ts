@@ -49,9 +49,9 @@ async function marketHead(runtime: Runtime, screen: MarketScreen, request: Reque
     if (!page) return found(plainHead(path));
     return { status: 'movedTo' in page ? 301 : 200, page };
   } catch (error) {
-    const foreseen = domainErrorOf(error);
-    if (foreseen?.kind === 'not_found') return notFound(path);
-    if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
+    const domainError = domainErrorOf(error);
+    if (domainError?.kind === 'not_found') return notFound(path);
+    if (!domainError) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
     return found(plainHead(path));
   }
 }

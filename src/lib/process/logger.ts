@@ -50,11 +50,13 @@ export function createLogger(
   also?: LogTarget,
 ): Logger {
   const targets = [{ level, stream: destination }, ...(also ? [also] : [])];
-  const loud = targets.filter((target) => target.level !== 'silent');
-  const least = loud.map((target) => target.level).toSorted((a, b) => weight(a) - weight(b))[0];
+  const enabledTargets = targets.filter((target) => target.level !== 'silent');
+  const lowestLevel = enabledTargets
+    .map((target) => target.level)
+    .toSorted((a, b) => weight(a) - weight(b))[0];
   return pino(
     {
-      level: least ?? 'silent',
+      level: lowestLevel ?? 'silent',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       // Of errors, `redact` leaves plain objects; the default would replace their type.
@@ -65,7 +67,7 @@ export function createLogger(
         log: (entry) => redact(entry) as Record<string, unknown>,
       },
     },
-    also ? multistream(loud as StreamEntry[]) : destination,
+    also ? multistream(enabledTargets as StreamEntry[]) : destination,
   );
 }
 

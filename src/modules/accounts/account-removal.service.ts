@@ -9,7 +9,7 @@ import { uuid7 } from '../../lib/uuid7.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
-import { Farewell } from '../addresses/farewell.entity.ts';
+import { DeletionMail } from '../addresses/deletion-mail.entity.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
 import {
@@ -104,7 +104,7 @@ export class AccountRemovalService extends Service<Deps> {
     const { em, clock } = this.deps;
     if (emailConfirmedAt === null) return;
     const id = uuid7();
-    await em.insert(Farewell, { id, email, created: clock.now() });
+    await em.insert(DeletionMail, { id, email, created: clock.now() });
     await enqueue(em, JOBS.accountDeletedMail, { farewell_id: id });
   }
 }

@@ -41,7 +41,7 @@ export interface DemoReport {
 }
 
 export interface DemoOptions {
-  /** Number of sales, including the few whose review the scenario tells; 5,000 by default. */
+  /** Number of sales, including the few whose review is scripted; 5,000 by default. */
   sales?: number | undefined;
   /** The same seed gives the same sales at the same moment. */
   seed?: number | undefined;

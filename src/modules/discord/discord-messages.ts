@@ -54,7 +54,7 @@ export function digestMessage(
   };
 }
 
-/** Tells reviewers that the queue has become longer than the threshold. */
+/** Notifies reviewers that the queue has become longer than the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
   content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatCount(threshold)}.\n${link(publicUrl)}`,
 });

@@ -14,13 +14,15 @@ const KEY = 'discord';
 const zStoredMoment = z.iso.datetime().transform((text) => new Date(text));
 const zOptionalMoment = zStoredMoment.nullable().default(null);
 
-const zState = z.object({
+const zStored = z.object({
   /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
   /** Approvals since then have not been announced. */
   since: zStoredMoment,
   digestAt: zOptionalMoment,
   /** Whether the current queue has been announced. */
+  queueAnnounced: z.boolean().optional(),
+  /** Its former name. */
   queueTold: z.boolean().default(false),
   /** Until then, Discord rate-limits messages. */
   limitedUntil: zOptionalMoment,
@@ -33,6 +35,10 @@ const zState = z.object({
   /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
   leasedUntil: zOptionalMoment,
 });
+const zState = zStored.transform(({ queueTold, queueAnnounced = queueTold, ...state }) => ({
+  ...state,
+  queueAnnounced,
+}));
 
 /** What has been announced, and how Discord responded. */
 export type DiscordState = z.output<typeof zState>;

@@ -151,12 +151,13 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
   async #longQueue(state: DiscordState): Promise<Findings> {
     const threshold = Number(await this.deps.settings.get('discord_pending_threshold'));
     const pending = threshold === 0 ? 0 : await pendingSales(this.deps.em);
-    if (state.queueTold && pending < Math.max(threshold, 1)) return { state: { ...state, queueTold: false } };
-    if (state.queueTold || pending <= threshold) return { state };
+    if (state.queueAnnounced && pending < Math.max(threshold, 1))
+      return { state: { ...state, queueAnnounced: false } };
+    if (state.queueAnnounced || pending <= threshold) return { state };
     const message = queueMessage(pending, threshold, this.deps.config.publicUrl);
     return {
       state,
-      announcement: { title: `the queue of ${pending}`, message, changes: { queueTold: true } },
+      announcement: { title: `the queue of ${pending}`, message, changes: { queueAnnounced: true } },
     };
   }
 

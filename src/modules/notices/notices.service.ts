@@ -22,7 +22,7 @@ import {
   webhookTook,
 } from './webhooks.ts';
 
-function lostWebhook(error: unknown): never {
+function rethrowLostWebhook(error: unknown): never {
   throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
 }
 
@@ -96,7 +96,9 @@ export class NoticesService extends Service<Deps> {
   async testWebhook(): Promise<void> {
     const { em, actor, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
-    const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id)).catch(lostWebhook);
+    const webhook = await em
+      .transactional(() => openWebhook(em, webhookBox, user_id))
+      .catch(rethrowLostWebhook);
     if (webhook === null) throw conflict('NO_WEBHOOK', MESSAGES.noWebhook);
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;

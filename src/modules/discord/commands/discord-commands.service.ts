@@ -97,8 +97,8 @@ export class DiscordCommandsService extends Service<Deps> {
       const work = this.#noteDemo(REPLIES[command](this.deps, options));
       return { reply: await withTimeout(WORK_MS, `the command ${command}`, work), outcome: 'answered' };
     } catch (error) {
-      const foreseen = domainErrorOf(error);
-      if (foreseen) return { reply: notice(foreseen.message), outcome: 'refused' };
+      const domainError = domainErrorOf(error);
+      if (domainError) return { reply: notice(domainError.message), outcome: 'refused' };
       logger.error({ category: 'discord', command, err: error }, 'command failed');
       return { reply: notice(TEXTS.failed), outcome: 'failed' };
     }

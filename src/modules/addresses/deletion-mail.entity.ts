@@ -2,8 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
 /** The address of a deleted account, kept until the email that confirms the deletion is sent. */
-export const Farewell = defineEntity({
-  name: 'Farewell',
+export const DeletionMail = defineEntity({
+  name: 'DeletionMail',
+  // Its first name, which queued jobs (`farewell_id`) and backups also have.
   tableName: 'farewell',
   properties: {
     id: p.uuid().primary(),
@@ -11,4 +12,4 @@ export const Farewell = defineEntity({
     created: p.datetime(3).index('farewell_created_index'),
   },
 });
-export type Farewell = InferEntity<typeof Farewell>;
+export type DeletionMail = InferEntity<typeof DeletionMail>;
