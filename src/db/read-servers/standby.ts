@@ -47,6 +47,7 @@ export class Standby {
   readonly #limits: StandbyLimits;
   readonly #outage: Outage;
   readonly #waiters = new Set<Waiter>();
+  readonly #firstCheck = Promise.withResolvers<void>();
   readonly #closed = new AbortController();
   #state: StandbyState = 'starting';
   /** A number of the primary that it lacks, and since when. */
@@ -85,10 +86,8 @@ export class Standby {
   /** Starts the checks, once. Resolves after the first. */
   start(): Promise<void> {
     this.#loop ??= this.#run();
-    return this.#first.promise;
+    return this.#firstCheck.promise;
   }
-
-  readonly #first = Promise.withResolvers<void>();
 
   /** Records that the primary shows this number, since a moment of `performance.now()`. */
   expect(sequence: number, since = performance.now()): void {
@@ -142,7 +141,7 @@ export class Standby {
   async #run(): Promise<void> {
     while (!this.#closed.signal.aborted) {
       await this.#check();
-      this.#first.resolve();
+      this.#firstCheck.resolve();
       await this.#pause();
     }
   }

@@ -23,8 +23,7 @@ export async function nameBySlug(
   slug: string,
 ): Promise<NameEntry> {
   const names = await market.names.of(kind);
-  const asked = slug.toLowerCase();
-  const entry = names.bySlug(asked) ?? names.byName(asked);
+  const entry = names.bySlug(slug) ?? names.byName(slug);
   if (!entry || (entry.generation > generation && entry.sales === 0)) throw notFound(kind);
   return entry;
 }

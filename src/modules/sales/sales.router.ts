@@ -79,28 +79,31 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-/** The points of one name, in its known spelling. The output schema leaves out the fields of a single sale that only the chart of the site shows. */
+type NamedFilter = UndatedFilter & { name: string };
+
+/** The filter of the sales of one whole name. */
+const filterOfName = (market: Services['market'], kind: SaleKind, filter: NamedFilter) =>
+  filterNow(market, { ...filter, kind, exact: true });
+
+/**
+ * The points of one name, in its known spelling. The output schema leaves out the fields of a single sale that only the chart
+ * of the site shows.
+ */
 async function historyOf(
   kind: SaleKind,
   { services, isVisitorRead }: Caller,
-  { days, name, ...filter }: UndatedFilter & { name: string; days?: number | undefined },
+  { days, ...filter }: NamedFilter & { days?: number | undefined },
 ): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string }> {
   const { market } = services;
-  const asked = await filterNow(market, { ...filter, kind, name, exact: true });
-  const known = (await market.names.of(kind)).byName(name);
+  const asked = await filterOfName(market, kind, filter);
+  const known = (await market.names.of(kind)).byName(filter.name);
   const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(market, asked, days);
-  return { name: known?.name ?? name, data, total_records };
+  return { name: known?.name ?? filter.name, data, total_records };
 }
 
-/** @param name the whole name */
-async function answerOf(
-  kind: SaleKind,
-  services: Services,
-  { name, ...filter }: UndatedFilter & { name: string },
-): Promise<Answer> {
-  const { market } = services;
-  const asked = await filterNow(market, { ...filter, kind, name, exact: true } as const);
-  return answerTo(market, await questionOfName(market, asked));
+/** What a name with these traits sold for: figures of the exact matches, and of similar sales. */
+async function answerOf(kind: SaleKind, { market }: Services, filter: NamedFilter): Promise<Answer> {
+  return answerTo(market, await questionOfName(market, await filterOfName(market, kind, filter)));
 }
 
 const autocomplete = (kind: SaleKind) => {
