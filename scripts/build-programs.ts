@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { ROOT } from '../src/lib/process/root.ts';
-import { replaceBuild } from '../src/lib/replace-build.ts';
+import { replaceBuild } from './replace-build.ts';
 
 /**
  * Builds the web server, the worker and the command line, each with the packages that it uses

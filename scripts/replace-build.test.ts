@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { testFolder } from '../testing/run/folder.ts';
+import { testFolder } from '../src/testing/run/folder.ts';
 import { replaceBuild } from './replace-build.ts';
 
 const folder = testFolder();
