@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** The first tables. Without `down`, because there is nothing before them to go back to. */
 export class Migration20261121000001_tables extends Migration {
   override name = 'Migration20261121000001_tables';
 

@@ -1,5 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
+const PROOF_INDEXES = [
+  ['sale_item_proof_index', 'item', 'is not null'],
+  ['sale_item_no_proof_index', 'item', 'is null'],
+  ['sale_pokemon_proof_index', 'pokemon', 'is not null'],
+  ['sale_pokemon_no_proof_index', 'pokemon', 'is null'],
+] as const;
+
 export class Migration20261122000001_proof extends Migration {
   override name = 'Migration20261122000001_proof';
 
@@ -14,10 +21,3 @@ export class Migration20261122000001_proof extends Migration {
     for (const [name] of PROOF_INDEXES) this.addSql(`drop index "${name}";`);
   }
 }
-
-const PROOF_INDEXES = [
-  ['sale_item_proof_index', 'item', 'is not null'],
-  ['sale_item_no_proof_index', 'item', 'is null'],
-  ['sale_pokemon_proof_index', 'pokemon', 'is not null'],
-  ['sale_pokemon_no_proof_index', 'pokemon', 'is null'],
-] as const;

@@ -1,5 +1,47 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** Gives the same key as `nameKey` of the application. */
+const NAME_KEY = `create or replace function "name_key"("name" text) returns text immutable parallel safe language sql as $$ select coalesce(nullif(regexp_replace(replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm'), '[\\ufe00-\\ufe0f\\u0020-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u00d7\\u00f7\\u02b9-\\u036f\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3003\\u3008-\\u3020\\u30fb]+', '', 'g'), ''), replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm')) $$;`;
+
+const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
+const TRAITS = `"hp_iv", "atk_iv", "def_iv", "spatk_iv", "spdef_iv", "speed_iv", "perfect_ivs", "is_shiny", "nature", "hidden_power", "ability", "form"`;
+
+const indexOf = (name: string, columns: string) => `create index "${name}" on "sale" ${columns};`;
+
+/** The indexes by name: now by its key, before by the name in lower case. */
+const NAME_INDEXES = [
+  [
+    'sale_item_name_index',
+    `("name_key", "date_sold" desc, "sale_id" desc) include ("price") where "kind" = 'item' and ${PUBLIC}`,
+    `(lower("name"), "date_sold" desc, "sale_id" desc) include ("price", "name") where "kind" = 'item' and ${PUBLIC}`,
+  ],
+  [
+    'sale_pokemon_name_index',
+    `("name_key", "date_sold" desc, "sale_id" desc) include ("price", ${TRAITS}) where "kind" = 'pokemon' and ${PUBLIC}`,
+    `(lower("name"), "date_sold" desc, "sale_id" desc) include ("price", ${TRAITS}, "name") where "kind" = 'pokemon' and ${PUBLIC}`,
+  ],
+  [
+    'sale_name_price_index',
+    `("kind", "name_key", "price", "sale_id") where ${PUBLIC}`,
+    `("kind", lower("name"), "price", "sale_id") where ${PUBLIC}`,
+  ],
+  [
+    'sale_pending_name_index',
+    `("name_key") where "status" = 'pending' and "deleted_at" is null`,
+    `(lower("name")) where "status" = 'pending' and "deleted_at" is null`,
+  ],
+  [
+    'sale_same_name_index',
+    `("name_key", "price") where "deleted_at" is null`,
+    `(lower("name"), "price") where "deleted_at" is null`,
+  ],
+  [
+    'sale_new_item_index',
+    `("name_key") where "kind" = 'item' and "item_id" is null`,
+    `(lower("name")) include ("name") where "kind" = 'item' and "item_id" is null`,
+  ],
+] as const;
+
 /** Names are compared by their key: only letters and digits, in lower case and without accents. */
 export class Migration20261122000002_name_key extends Migration {
   override name = 'Migration20261122000002_name_key';
@@ -55,45 +97,3 @@ export class Migration20261122000002_name_key extends Migration {
     this.addSql(`drop function name_key(text);`);
   }
 }
-
-/** Gives the same key as `nameKey` of the application. */
-const NAME_KEY = `create or replace function "name_key"("name" text) returns text immutable parallel safe language sql as $$ select coalesce(nullif(regexp_replace(replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm'), '[\\ufe00-\\ufe0f\\u0020-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u00d7\\u00f7\\u02b9-\\u036f\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3003\\u3008-\\u3020\\u30fb]+', '', 'g'), ''), replace(replace(lower(normalize(name, NFKD)), '♀', 'f'), '♂', 'm')) $$;`;
-
-const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
-const TRAITS = `"hp_iv", "atk_iv", "def_iv", "spatk_iv", "spdef_iv", "speed_iv", "perfect_ivs", "is_shiny", "nature", "hidden_power", "ability", "form"`;
-
-const indexOf = (name: string, columns: string) => `create index "${name}" on "sale" ${columns};`;
-
-/** The indexes by name: now by its key, before by the name in lower case. */
-const NAME_INDEXES = [
-  [
-    'sale_item_name_index',
-    `("name_key", "date_sold" desc, "sale_id" desc) include ("price") where "kind" = 'item' and ${PUBLIC}`,
-    `(lower("name"), "date_sold" desc, "sale_id" desc) include ("price", "name") where "kind" = 'item' and ${PUBLIC}`,
-  ],
-  [
-    'sale_pokemon_name_index',
-    `("name_key", "date_sold" desc, "sale_id" desc) include ("price", ${TRAITS}) where "kind" = 'pokemon' and ${PUBLIC}`,
-    `(lower("name"), "date_sold" desc, "sale_id" desc) include ("price", ${TRAITS}, "name") where "kind" = 'pokemon' and ${PUBLIC}`,
-  ],
-  [
-    'sale_name_price_index',
-    `("kind", "name_key", "price", "sale_id") where ${PUBLIC}`,
-    `("kind", lower("name"), "price", "sale_id") where ${PUBLIC}`,
-  ],
-  [
-    'sale_pending_name_index',
-    `("name_key") where "status" = 'pending' and "deleted_at" is null`,
-    `(lower("name")) where "status" = 'pending' and "deleted_at" is null`,
-  ],
-  [
-    'sale_same_name_index',
-    `("name_key", "price") where "deleted_at" is null`,
-    `(lower("name"), "price") where "deleted_at" is null`,
-  ],
-  [
-    'sale_new_item_index',
-    `("name_key") where "kind" = 'item' and "item_id" is null`,
-    `(lower("name")) include ("name") where "kind" = 'item' and "item_id" is null`,
-  ],
-] as const;

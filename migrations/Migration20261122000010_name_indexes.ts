@@ -1,5 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
+const TABLES = ['ability', 'item', 'species'] as const;
+
 /** Names are searched in memory and compared in lower case, so nothing has read these trigram indexes. */
 export class Migration20261122000010_name_indexes extends Migration {
   override name = 'Migration20261122000010_name_indexes';
@@ -13,5 +15,3 @@ export class Migration20261122000010_name_indexes extends Migration {
       this.addSql(`create index "${table}_name_trgm" on "${table}" using gin ("name" gin_trgm_ops);`);
   }
 }
-
-const TABLES = ['ability', 'item', 'species'] as const;
