@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { HealthStatus } from '../../src/contract/admin/admin.ts';
 import { randomToken } from '../../src/lib/crypto.ts';
+import { messageOf } from '../../src/lib/errors.ts';
 import { readOrCreateSecret } from '../../src/lib/process/secret-file.ts';
 import { type Finding, healthy, unhealthy } from '../../src/modules/health/setup.probes.ts';
 import type { CliCommand } from '../command.ts';
@@ -20,7 +21,7 @@ function readSettings(): { finding: Finding; config?: Config } {
   try {
     return { finding: healthy('All settings are valid'), config: loadConfig(process.env, secretIn) };
   } catch (error) {
-    return { finding: unhealthy((error as Error).message) };
+    return { finding: unhealthy(messageOf(error)) };
   }
 }
 
@@ -31,7 +32,7 @@ async function checkDatabase(config: Config, options: GlobalOptions): Promise<Ch
   try {
     return await withServices({ ...options, config, unprepared: true }, databaseChecks);
   } catch (error) {
-    return [{ check: 'database', ...unhealthy((error as Error).message) }];
+    return [{ check: 'database', ...unhealthy(messageOf(error)) }];
   }
 }
 
