@@ -127,7 +127,7 @@ export function createApp({
       sockets.close();
       live.close();
       const drained = connections.close();
-      // Of commands that arrive meanwhile too.
+      // Includes commands that arrive meanwhile.
       await inTime(
         SETTLE_MS,
         drained.then(() => discord.settle()),

@@ -207,7 +207,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
     /** Whether any schedule of the class is there. */
     hasSchedules: async (): Promise<boolean> => (await placedSchedules()).size > 0,
 
-    /** A schedule that is there stays: placed again, its job that is overdue would wait for the next time. */
+    /** Keeps existing schedules: re-adding one would postpone its overdue job to the next run. */
     placeSchedules: async (): Promise<void> => {
       const placed = await placedSchedules();
       for (const [name, { job, cron }] of scheduled) {

@@ -48,7 +48,7 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
     const { subject, read } = await resolveCard(servicesOf(runtime, VISITOR), asked);
     const path = view.pathOf(subject);
     if (path !== address) {
-      // Not permanent: a merge of two names can be undone.
+      // Revalidated every time (`no-cache`), because a merge of names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
       return response.redirect(301, path);
     }

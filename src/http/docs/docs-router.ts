@@ -11,7 +11,7 @@ export function docsRouter(router: AnyTRPCRouter): Router {
   let generated: Promise<ReturnType<typeof generateDocs>> | undefined;
   const generate = async () => (await import('./docs.ts')).generateDocs(router);
   const read = () => {
-    // Not kept when it fails: the next request tries again.
+    // A failure is not cached: the next request retries.
     generated ??= generate().catch((error: unknown) => {
       generated = undefined;
       throw error;

@@ -143,7 +143,7 @@ export function pages(
       reads && isDemo(runtime),
     ]);
     if ('movedTo' in page) {
-      // Not permanent: a merge of two names can be undone.
+      // Revalidated every time (`no-cache`), because a merge of names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
       response.redirect(status, page.movedTo);
       return;

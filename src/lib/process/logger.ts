@@ -59,7 +59,7 @@ export function createLogger(
       level: lowestLevel ?? 'silent',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Of errors, `redact` leaves plain objects; the default would replace their type.
+      // `redact` has turned errors into plain objects, whose type pino's serializer would lose.
       serializers: { err: (error) => error },
       mixin: () => ({ ...requestContext() }),
       formatters: {

@@ -82,7 +82,7 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
 /** Whether the mail server accepts TCP connections. */
 function reachable(url: URL): Promise<boolean> {
   const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
-  // Of an IPv6 address, URLs have brackets.
+  // `URL.hostname` keeps the brackets of IPv6 addresses.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const socket = connect({ host, port, timeout: CONNECT_MS });
   return new Promise((resolve) => {

@@ -39,7 +39,7 @@ export abstract class LogWriter {
   /**
    * Writes lines.
    *
-   * @param lines removes from it what is written, where a failure may leave the rest
+   * @param lines may lose those that are written, so that only the rest is written again after a failure
    * @returns how many lines can never be written
    */
   protected abstract write(lines: LogEntry[]): Promise<number>;

@@ -3,11 +3,11 @@ import type { Events } from '../../events/events.ts';
 import { REPLACED_TOKEN_MS } from './sessions.service.ts';
 
 /**
- * Requests the checks of live connections, which outlive the check of a call: those of an account when its sessions may have
- * ended or its role has changed, and again when a token that was replaced then ends; all of them when such an event may have been
- * missed, and at regular intervals, because sessions also expire. Returns a function that stops it.
+ * Schedules re-checks of live connections. An account is checked when its sessions may have ended or its role changed, and
+ * again when a replaced token expires. All are checked after missed events, and regularly because sessions expire. Returns a
+ * function that stops it.
  *
- * @param isConcerned false for accounts of which there is no connection here
+ * @param isConcerned false for accounts without a connection here
  */
 export function requestChecks(
   events: Pick<Events, 'on' | 'onGap'>,
@@ -18,7 +18,7 @@ export function requestChecks(
   const timers = new Set<NodeJS.Timeout>();
   const undo = [
     events.on('session.revoked', ({ user_id }) => {
-      // Or each of many subscriptions would have a timer for the sign-ins of others.
+      // Otherwise each of many subscriptions would start a timer whenever anyone signs in.
       if (!isConcerned(user_id)) return;
       checkAccount(user_id);
       const timer = setTimeout(() => {

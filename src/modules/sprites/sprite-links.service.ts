@@ -36,7 +36,7 @@ export class SpriteLinksService extends Service<{ audit: AuditService }> {
         {},
         {
           orderBy: { pokemonId: 'asc', id: 'asc' },
-          // Not to replace a link that an admin changes meanwhile.
+          // Prevents overwriting a link that an admin changes meanwhile.
           ...(fix && { lockMode: LockMode.PESSIMISTIC_WRITE }),
         },
       );

@@ -119,8 +119,8 @@ export class TwoFactorService extends Service<Deps> {
   }
 
   /**
-   * Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account. With
-   * an app go the recovery codes that came with it, also when an older passkey still protects the account.
+   * Removes the factors that an intruder has added since, in the caller's transaction, which has locked the account.
+   * Recovery codes are removed with the app, even if an older passkey still protects the account.
    */
   async removeAddedSince(userId: number, since: Date): Promise<void> {
     const { em } = this.deps;

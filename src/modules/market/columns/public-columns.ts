@@ -109,7 +109,7 @@ export class PublicColumns {
     const { changeFeed } = this.#options;
     const loaded = this.#loaded;
     if (!loaded || loaded.sequence >= sequence) return;
-    // Not those of calls since then: a standby that this call reads may not have them yet.
+    // Ignore later changes: the standby that serves this call may not have them yet.
     const changes = changeFeed.since(loaded.sequence)?.filter((change) => change.sequence <= sequence);
     const ids = changes && [...new Set(changes.flatMap(({ sale_id }) => sale_id ?? []))];
     if (!ids || ids.length > BATCH) {
