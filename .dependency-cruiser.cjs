@@ -58,6 +58,7 @@ const MODULES = [
   'logs',
   'backup',
   'stats',
+  'secrets',
   'health',
   'cards',
 ];

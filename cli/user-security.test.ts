@@ -254,13 +254,19 @@ it('re-encrypts two-factor secrets when the old secret is given', async () => {
   expect(await stored()).toEqual(before);
   await server.sql('delete from notice_channel');
 
-  const rotated = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
-  expect(JSON.parse(rotated.stdout).rotated).toBeGreaterThan(0);
+  expect(
+    await cli(['settings', 'set', 'discord_webhook_url', 'https://discord.com/api/webhooks/1/token']),
+  ).toMatchObject({ code: 0 });
+  const events = () =>
+    server.sql<{ detail: unknown }>(`select detail from audit_event where action = 'secrets.rotated'`);
+  const answer = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
+  const { rotated } = JSON.parse(answer.stdout);
+  expect(rotated).toBeGreaterThan(1);
+  expect(await events()).toEqual([{ detail: { two_factor: rotated - 1, settings: 1, discord: 0 } }]);
   expect(await stored()).not.toEqual(before);
   const reverted = await cli(['secrets', 'rotate', '--json'], { APP_SECRETS_OLD: next });
   expect(reverted.code).toBe(0);
   expect(await stored()).toEqual(before);
-  const events = () => server.sql(`select from audit_event where action = 'secrets.rotated'`);
   const recorded = (await events()).length;
   expect((await cli(['secrets', 'rotate'])).stdout).toBe('Re-encrypted 0 secrets.\n');
   expect(await events()).toHaveLength(recorded);

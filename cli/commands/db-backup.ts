@@ -6,7 +6,7 @@ import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
 import { invalidField, messageOf } from '../../src/lib/errors.ts';
 import type { Recording } from '../../src/modules/backup/backup.service.ts';
-import { lostSecrets } from '../../src/modules/health/sealed.probes.ts';
+import { lostSecrets } from '../../src/modules/secrets/sealed.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';

@@ -1,23 +1,10 @@
 import { counted } from '../../src/contract/shared/plural.ts';
-import { unavailable } from '../../src/lib/errors.ts';
-import { lostSecrets } from '../../src/modules/health/sealed.probes.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 async function rotate(options: GlobalOptions): Promise<void> {
-  const rotated = await withServices(options, async (services, runtime) => {
-    const lost = await lostSecrets(runtime, services);
-    if (lost.length > 0) throw unavailable('SECRETS_LOST', lost.join('; '), { details: lost });
-    const { scope, twoFactor, settings, notices } = services;
-    // All or none: after a failure each secret still has the key that the operator expects.
-    return scope.em.transactional(
-      async () =>
-        (await twoFactor.rotateSecrets()) +
-        (await settings.rotateSecrets()) +
-        (await notices.rotateSecrets()),
-    );
-  });
+  const rotated = await withServices(options, ({ secrets }) => secrets.rotate());
   printResult(options.json, { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
 }
 

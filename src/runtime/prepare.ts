@@ -4,7 +4,7 @@ import { asOwner } from '../db/connecting/start-failure.ts';
 import { createOrm } from '../db/orm.ts';
 import { type MigrateOptions, migrate, pendingMigrations } from '../db/tables/migrate.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
-import { lostSecrets } from '../modules/health/sealed.probes.ts';
+import { lostSecrets } from '../modules/secrets/sealed.queries.ts';
 import { slowEarlierHashes } from '../modules/two-factor/recovery-codes.ts';
 import type { Runtime } from './runtime.ts';
 import { systemServices } from './services.ts';

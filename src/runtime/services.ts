@@ -40,6 +40,7 @@ import { SaleEditor } from '../modules/sales/sale-editor.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { SecretsService } from '../modules/secrets/secrets.service.ts';
 import { AccountSessionsService } from '../modules/sessions/account-sessions.service.ts';
 import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
@@ -93,6 +94,7 @@ const SERVICES = {
   passkeys: PasskeysService,
   twoFactor: TwoFactorService,
   backups: BackupService,
+  secrets: SecretsService,
   itemImport: ItemImportService,
   settings: SettingsService,
   demo: DemoService,

@@ -15,7 +15,7 @@ import { markWorking, setWait } from './channels.ts';
 import {
   LostWebhook,
   openWebhook,
-  rotateWebhooks,
+  resealWebhooks,
   sealedWebhooks,
   sealWebhook,
   webhookFailed,
@@ -120,18 +120,14 @@ export class NoticesService extends Service<Deps> {
     return this.settings();
   }
 
-  /** The encrypted webhooks of all accounts, except those of some keys. */
+  /** @see SealedStore */
   sealed(exceptKeys?: readonly string[]): Promise<OwnedSealed[]> {
     return sealedWebhooks(this.deps.em, exceptKeys);
   }
 
-  /** Re-encrypts webhooks of former keys with the current one, and returns their number. */
-  async rotateSecrets(): Promise<number> {
-    const { em, audit, webhookBox } = this.deps;
-    return em.transactional(async () => {
-      const webhooks = await rotateWebhooks(em, webhookBox);
-      if (webhooks > 0) await audit.record('secrets.rotated', { detail: { discord: webhooks } });
-      return webhooks;
-    });
+  /** @see SealedStore */
+  reseal(): Promise<number> {
+    const { em, webhookBox } = this.deps;
+    return em.transactional(() => resealWebhooks(em, webhookBox));
   }
 }

@@ -10,7 +10,7 @@ import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
 import { channelFailed, markWorking } from './channels.ts';
-import { openWebhook, rotateWebhooks } from './webhooks.ts';
+import { openWebhook, resealWebhooks } from './webhooks.ts';
 
 const server = testServer();
 const discord = testDiscord(server);
@@ -126,19 +126,19 @@ describe('a webhook', () => {
     const { em } = server.scope();
     const { secret } = server.runtime.config;
     const other = 'another secret, long enough';
-    const rotate = (box: SecretBox) => em.transactional(() => rotateWebhooks(em, box));
+    const rotate = (box: SecretBox) => em.transactional(() => resealWebhooks(em, box));
     const next = new SecretBox([other, secret], 'webhooks');
     expect(await rotate(next)).toBeGreaterThan(0);
     expect(await rotate(next)).toBe(0);
     expect(await openWebhook(em, next, red.user.user_id)).toMatchObject({ url: WEBHOOK });
 
     const webhookBox = new SecretBox([secret, other], 'webhooks');
-    const { notices: former } = createServices(server.scope(), { ...server.runtime, webhookBox });
-    const rotated = await former.rotateSecrets();
-    expect(rotated).toBeGreaterThan(0);
+    const { secrets } = createServices(server.scope(), { ...server.runtime, webhookBox });
+    const discord = await secrets.rotate();
+    expect(discord).toBeGreaterThan(0);
     const traces = `select detail from audit_event where action = 'secrets.rotated'`;
     const [trace] = await server.sql<{ detail: object }>(`${traces} order by event_id desc limit 1`);
-    expect(redact(trace?.detail)).toEqual({ discord: rotated });
+    expect(redact(trace?.detail)).toEqual({ two_factor: 0, settings: 0, discord });
   });
 });
 

@@ -80,7 +80,7 @@ export async function sealedWebhooks(
 }
 
 /** Encrypts webhooks of former keys with the current one, in the caller's transaction; returns their number. */
-export async function rotateWebhooks(em: EntityManager, box: SecretBox): Promise<number> {
+export async function resealWebhooks(em: EntityManager, box: SecretBox): Promise<number> {
   const stale = await em.find(
     NoticeChannel,
     { sealed: { $ne: null }, keyId: { $ne: box.currentKeyId } },

@@ -107,7 +107,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
     );
   }
 
-  /** The encrypted values as stored, each with its key as the owner, except those of some encryption keys. */
+  /** The values as stored, each with its key as the owner. @see SealedStore */
   async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
     const values = await this.#values();
     return SETTING_KEYS.flatMap((owner) => {
@@ -118,29 +118,23 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
 
   /** Encrypts secrets that an earlier version stored as they are, and returns their number. */
   sealPlain(): Promise<number> {
-    return this.#reseal((stored) => !SEALED.test(stored));
+    return this.#sealAgain((stored) => !SEALED.test(stored));
   }
 
-  /**
-   * Encrypts secrets of former keys with the current one, and returns their number.
-   *
-   * @throws DomainError unavailable when no known secret decrypts one of them.
-   */
-  async rotateSecrets(): Promise<number> {
+  /** @see SealedStore */
+  reseal(): Promise<number> {
     const { currentKeyId } = this.deps.settingBox;
-    const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
-    if (rotated > 0) await this.deps.audit.record('secrets.rotated', { detail: { settings: rotated } });
-    return rotated;
+    return this.#sealAgain((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
   }
 
-  async #reseal(isDue: (stored: string) => boolean): Promise<number> {
+  async #sealAgain(isDue: (stored: string) => boolean): Promise<number> {
     const { em } = this.deps;
     return em.transactional(async () => {
       const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret);
       const rows = await em.find(
         Setting,
         { key: { $in: keys }, value: { $ne: '' } },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { key: 'asc' }, refresh: true },
       );
       const due = rows.filter(({ value }) => isDue(value));
       for (const row of due)

@@ -272,11 +272,11 @@ describe('a secret is stored encrypted', () => {
     expect(log.lines.map(({ msg }) => msg)).toEqual([
       '1 stored secret setting cannot be decrypted: put the secret that encrypted them back into APP_SECRET or DATA_DIR/secret, or into APP_SECRETS_OLD and run: npm run cli -- secrets rotate',
     ]);
-    await expect(servicesWith(next).rotateSecrets()).rejects.toThrow('APP_SECRETS_OLD');
-    expect(await servicesWith(next, [before]).rotateSecrets()).toBe(1);
+    await expect(servicesWith(next).reseal()).rejects.toThrow('APP_SECRETS_OLD');
+    expect(await servicesWith(next, [before]).reseal()).toBe(1);
     expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);
-    expect(await servicesWith(before, [next]).rotateSecrets()).toBe(1);
-    expect(await servicesWith(before).rotateSecrets()).toBe(0);
+    expect(await servicesWith(before, [next]).reseal()).toBe(1);
+    expect(await servicesWith(before).reseal()).toBe(0);
     await servicesWith(next).set('discord_webhook_url', WEBHOOK);
     expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);
   });

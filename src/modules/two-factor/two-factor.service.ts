@@ -150,14 +150,14 @@ export class TwoFactorService extends Service<Deps> {
     await em.nativeDelete(TwoFactor, { account: userId });
   }
 
-  /** The encrypted secrets of all accounts, except those of some keys. */
+  /** @see SealedStore */
   async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
     const stored = await this.deps.em.find(TwoFactor, { secret: { $ne: null }, keyId: { $nin: exceptKeys } });
     return stored.map((factor) => ({ ...sealedOf(factor), owner: ownerOf(factor) }));
   }
 
-  /** Re-encrypts secrets of former keys with the current key, and returns their number. */
-  async rotateSecrets(): Promise<number> {
+  /** @see SealedStore */
+  async reseal(): Promise<number> {
     const { em, secretBox } = this.deps;
     return em.transactional(async () => {
       const stale = await em.find(
@@ -169,8 +169,6 @@ export class TwoFactorService extends Service<Deps> {
         const { keyId, text } = secretBox.reseal(sealedOf(factor), ownerOf(factor));
         Object.assign(factor, { keyId, secret: text });
       }
-      if (stale.length > 0)
-        await this.deps.audit.record('secrets.rotated', { detail: { count: stale.length } });
       return stale.length;
     });
   }

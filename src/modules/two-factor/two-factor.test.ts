@@ -183,8 +183,8 @@ it('survives a change of the application secret after re-encryption', async () =
   const { secret: former } = scope.config;
   const both = new SecretBox(['another secret, 32 characters long', former], 'two-factor');
   const { twoFactor } = createServices(scope, { ...server.runtime, secretBox: both });
-  expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
-  expect(await twoFactor.rotateSecrets()).toBe(0);
+  expect(await twoFactor.reseal()).toBeGreaterThan(0);
+  expect(await twoFactor.reseal()).toBe(0);
 
   const newSecretOnly = new SecretBox(['another secret, 32 characters long'], 'two-factor');
   const after = createServices(server.scope(), { ...server.runtime, secretBox: newSecretOnly });
@@ -200,5 +200,5 @@ it('survives a change of the application secret after re-encryption', async () =
   await createServices(server.scope(), {
     ...server.runtime,
     secretBox: backToFormer,
-  }).twoFactor.rotateSecrets();
+  }).twoFactor.reseal();
 });
