@@ -12,12 +12,11 @@ import { conflict, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
 import {
-  type ClassQueue,
+  ClassQueue,
   type FailedJob,
   type FinishedState,
   JOB_STATES,
   type JobState,
-  openClassQueue,
   type QueueMessage,
 } from './class-queue.ts';
 import { DEFINITIONS, JOB_CLASSES, type JobClass } from './definitions.ts';
@@ -139,9 +138,10 @@ function openQueue<B extends IQueueBackend, C>(
 ): QueueBackend {
   const outage = new Outage(logger, 'the job queue');
   const queues = new Map(
-    CLASSES.map((jobClass) => [jobClass, openClassQueue(classes, { jobClass, connections, outage, logger })]),
+    CLASSES.map((jobClass) => [jobClass, new ClassQueue(classes, { jobClass, connections, outage, logger })]),
   );
-  const each = <T>(work: (queue: ClassQueue) => Promise<T>) => Promise.all([...queues.values()].map(work));
+  const each = <T>(work: (queue: ClassQueue<B, C>) => Promise<T>) =>
+    Promise.all([...queues.values()].map(work));
   const ready = () => each((queue) => queue.ready());
 
   async function counts(): Promise<Record<JobState, number>> {
