@@ -27,7 +27,7 @@ interface ExportOptions extends FilterOptions {
   out?: string;
 }
 
-/** Without a category, lines of all categories are meant. */
+/** Without a category, it selects lines of all categories. */
 const zFilter = z.strictObject({
   category: zOneOf('category', LOG_SCOPES).optional(),
   ...logFilters,

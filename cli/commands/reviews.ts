@@ -45,7 +45,7 @@ function describeOutcome(reviewer: string, run: ReturnRun | null, isSuspended: b
   return isSuspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
 }
 
-/** Starts the return, with a suspension when there is a reason for one; null when that has nothing to return. */
+/** Starts the return; with a reason, also suspends the reviewer. Null when the suspension has nothing to return. */
 async function start(
   { reviewerAudit, suspensions }: Services,
   request: ReturnRequest,

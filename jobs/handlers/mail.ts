@@ -21,7 +21,7 @@ export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
   config: Pick<Config, 'publicUrl' | 'secret' | 'secrets'>;
 }
 
-/** What came of a job, for the log: never the address. */
+/** The outcome of a job, for the log. It never contains the address. */
 export const mailedTo = ({ username }: Pick<Account, 'username'>) =>
   `an email to ${username} was handed over`;
 const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
@@ -36,7 +36,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
-  /** Mails a link that undoes a change to the address that it goes back to, unless it was used meanwhile. */
+  /** Mails the link that undoes a change, unless it was used meanwhile. The address is that of before the change. */
   async function mailUndo(
     linkId: string,
     run: MailRun,

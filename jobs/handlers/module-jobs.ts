@@ -51,7 +51,7 @@ export function moduleHandlers(runtime: Runtime): JobHandler[] {
       );
     }),
 
-    // By a schedule.
+    // Scheduled jobs.
     handle(JOBS.announceAtDiscord, (_payload, { signal }) =>
       systemServices(runtime, 'announcements').discord.announce(signal),
     ),
@@ -64,7 +64,7 @@ export function moduleHandlers(runtime: Runtime): JobHandler[] {
     }),
     handle(JOBS.resumeReturns, () => returns().resume()),
 
-    // Queued by earlier versions: passed to the loops that do their work now.
+    // Jobs of earlier versions are passed to the loops that now do their work.
     handle(JOBS.announceDecision, (decision) => scheduleDecisionNotices(orm.em.fork(), [decision])),
     handle(JOBS.refreshFlags, ({ sale_ids }) => markForFlags(orm.em.fork(), sale_ids)),
   ];

@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../src/lib/html.ts';
 
-/** A letter as it is mailed. */
+/** A letter, ready to be mailed. */
 export interface RenderedLetter extends Pick<Letter, 'subject' | 'unsubscribeUrl'> {
   text: string;
   html: string;
 }
 
-/** Whom a notice is mailed to. */
+/** The account that a notice is mailed to. */
 export interface Recipient {
   username: string;
   unsubscribeUrl: string;
@@ -25,7 +25,7 @@ interface Link {
 type Line = string | Link;
 type Paragraph = string | readonly Line[];
 
-/** What an email says, as plain text. */
+/** The content of an email, as plain text. */
 export interface Letter {
   subject: string;
   greeting: string;

@@ -7,7 +7,7 @@ import type { MatchMail } from '../../src/modules/notices/match-mails.ts';
 import type { FollowWithMatches } from '../../src/modules/notices/notices.queries.ts';
 import type { Letter, Recipient } from './letter.ts';
 
-/** Sales that an email lists of each follow. */
+/** The most sales of a follow that an email lists. */
 export const LISTED = 20;
 
 const saleText = ({ name, price, date_sold }: ListedSale) =>

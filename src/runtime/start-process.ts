@@ -59,17 +59,17 @@ export async function startProcess(
     const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });
     shutdown.add('database', () => disconnect(runtime));
     await prepareAtStart(runtime);
-    // It takes a tenth of a second, in which nothing else happens: before there are requests and jobs.
+    // It blocks the process for a tenth of a second, so it runs before there are requests and jobs.
     releaseStartMemory();
     logs.storeIn(database.url);
     const started = start({ runtime, shutdown });
-    // A signal meanwhile: what the start still opens is closed before the database that it uses.
+    // After a signal during the start, what it still opens is closed before the database that it uses.
     shutdown.add('start', () => started.catch(() => undefined));
     await started;
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {
     logger.debug({ err: error }, 'start failed');
-    // A signal has closed what the start needs: no failure. The process ends when everything is closed.
+    // A signal has closed what the start needs, which is no failure. The process ends when everything is closed.
     if (shutdown.isRunning) return shutdown.run(logger);
     logger.fatal(startFailure(error, config).message);
     await closeAfterFailure(shutdown, logger);

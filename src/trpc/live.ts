@@ -169,7 +169,7 @@ export function liveUpdates<Type extends DomainEventType, Update>(
       for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
       hold(requestChecks(events, check, check, (userId) => userId === actorId(ctx.actor)));
       hold(events.onGap(() => queue.push(null)));
-      // Only now, so that a revocation since the check of the call is not missed.
+      // After the listeners are registered, so that no revocation since the check of the call is missed.
       check();
     },
     check: () => subscriber,

@@ -37,8 +37,8 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
       const done = (error?: Error | null) => (error ? reject(error) : resolve());
       tar.entry({ name, mode: 0o600 }, content, done).on('error', reject);
     });
-    // An entry fails only with the whole archive, and only the pipeline knows the reason. One that waits for a full disk
-    // never ends.
+    // An entry fails only with the whole archive, and only the pipeline knows the reason. An entry that waits for a full
+    // disk never ends.
     return Promise.race([added.catch(() => written), written]);
   };
   return {
@@ -104,7 +104,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
 
   const tar = extract();
   const unpacked = pipeline(source, createGunzip(), tar);
-  // The entries end with the same error.
+  // Reading the entries fails with the same error.
   unpacked.catch(() => undefined);
   try {
     for await (const entry of tar) {

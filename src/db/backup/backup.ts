@@ -171,7 +171,7 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 
 const fileExists = (file: string) => conflict('FILE_EXISTS', `${file} already exists. Choose another file.`);
 
-/** A container that shares the folder has processes that this one does not see, but they write all the time. */
+/** Long, because another container may be writing to the same folder: its processes are not visible here. */
 const ABANDONED_MS = HOUR_MS;
 
 /** Deletes what killed backups have left in the folder of the file. */

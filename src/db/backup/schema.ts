@@ -6,7 +6,7 @@ export const tablesOf = (orm: MikroORM): string[] => [
   ...new Set([...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)),
 ];
 
-/** Those of these tables that exist. */
+/** The tables with these names that exist. */
 export async function existingTables(client: ClientBase, names: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)

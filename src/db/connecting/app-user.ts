@@ -36,8 +36,8 @@ async function hasUser(client: ClientBase, name: string): Promise<boolean> {
 }
 
 /**
- * Creates a user without any rights except to sign in, or changes the password of an existing one. Mentions none of the
- * rights that a new user lacks anyway: only a superuser may.
+ * Creates a user without any rights except to sign in, or changes the password of an existing one. The statement
+ * does not name the rights that a new user lacks anyway: only a superuser may.
  */
 export async function createUser(client: ClientBase, name: string, password: string): Promise<void> {
   const verb = (await hasUser(client, name)) ? 'alter' : 'create';

@@ -31,7 +31,7 @@ function failureOf(error: unknown): Failure {
 /** An error of the connection with `DATABASE_OWNER_URL`. */
 class OwnerFailure extends Error {}
 
-/** The result of work with `DATABASE_OWNER_URL`, which `startFailure` names when the work fails. */
+/** Marks errors of work with `DATABASE_OWNER_URL`, so that `startFailure` names that setting. */
 export const asOwner = <T>(work: Promise<T>): Promise<T> =>
   work.catch((cause: unknown) => {
     throw cause instanceof DomainError ? cause : new OwnerFailure('The owner failed', { cause });
@@ -123,7 +123,7 @@ function listenSentence({ code }: Failure, { host, port }: Settings): string {
   return `Cannot listen on ${host}:${port} (${code}): correct HOST and PORT.`;
 }
 
-/** Whether a server could not listen; its host is resolved first, as that of the database is. */
+/** Whether a server could not listen. Resolving its host may fail too, as may that of the database's host. */
 const isOfListening = ({ syscall, hostname }: Failure, { host }: Settings): boolean =>
   syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host);
 

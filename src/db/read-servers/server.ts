@@ -75,7 +75,7 @@ export class ReadServer {
   sequence = 0;
   running = 0;
   #readCount = 0;
-  /** How many of these reads a number covers that was asked for after them. */
+  /** How many of these reads are covered by a number that was queried after them. */
   #coveredCount = 0;
   #measuring: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | undefined;
@@ -119,12 +119,12 @@ export class ReadServer {
     return this.#tracked(this.#control, work);
   }
 
-  /** Counts a read of this server that something else has made. */
+  /** Counts a read of this server that was not made through `read`. */
   countRead(): void {
     this.#readCount += 1;
   }
 
-  /** Whether all reads are covered, so that their answers need no question. */
+  /** Whether all reads are covered, so that their responses need no further query. */
   get isCovered(): boolean {
     return this.#coveredCount === this.#readCount;
   }

@@ -29,7 +29,7 @@ export interface LastDays {
 
 const salesOf = (days: readonly DayPrice[]): number => days.reduce((sum, { volume }) => sum + volume, 0);
 
-/** Days as texts, each with a comma after it, and where each starts. */
+/** The JSON of the days, each followed by a comma, and the offset of each. */
 function joined(days: readonly DayPrice[]): { text: string; starts: readonly number[] } {
   let text = '';
   const starts = days.map((day) => {
@@ -40,7 +40,7 @@ function joined(days: readonly DayPrice[]): { text: string; starts: readonly num
   return { text, starts };
 }
 
-/** All days of a name, whose text is made once and cut at the first day of a window. */
+/** All days of a name. Their JSON is made once, and cut at the first day of a window. */
 class History {
   readonly days: readonly DayPrice[];
   /** The number of the last change that it includes. */
@@ -51,7 +51,7 @@ class History {
     this.days = days;
   }
 
-  /** The days from a date on; null for sales that are so few that each is shown. */
+  /** The days from a date on; null when there are so few sales that each is shown. */
   since(date: string): LastDays | null {
     const first = this.days.findLastIndex((day) => day.date < date) + 1;
     const total_records = salesOf(this.days.slice(first));
@@ -97,7 +97,7 @@ export class DayPrices {
     return history.since(date);
   }
 
-  /** Reads the days again on which new sales of this name were made. */
+  /** Reads again only the days on which this name has new sales. */
   async #withAdded(
     days: readonly DayPrice[],
     saleIds: readonly number[],

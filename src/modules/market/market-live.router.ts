@@ -23,7 +23,7 @@ function marketUpdates(
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
   const { changeFeed, marketLive, clock, config, readServers } = ctx.runtime;
-  /** How much older than the feed of this process an answer to the page may be, by another process or an edge. */
+  /** How much older than this process's feed the page's data may be, if another process or an edge has sent it. */
   const behindMs = readServers.behindMs + config.edgeCacheSeconds * 1000;
   /** The number of the last change that the page has received; null for a new page. */
   let position = lastEventId == null ? null : resumePosition(lastEventId);
@@ -45,7 +45,7 @@ function marketUpdates(
   async function catchUp(): Promise<Tracked[]> {
     if (position === null) {
       const sequence = await changeFeed.fresh();
-      // Not before: that query can be the one which finds the latest change.
+      // Read after that query, which may be the one that finds the latest change.
       return send([here()], sequence);
     }
     const { sequence, changes } = await changeFeed.catchUp(position);

@@ -162,7 +162,7 @@ export class PasskeysService extends Service<Deps> {
   async #own(): Promise<Passkey[]> {
     const { em, actor } = this.deps;
     const own = { account: signedIn(actor).user_id };
-    // In a transaction, which starts with a check of the caller's rights.
+    // Every transaction starts with a check of the caller's rights, so this read needs one.
     return em.transactional(() => em.find(Passkey, own, { orderBy: { created: 'asc', id: 'asc' } }));
   }
 

@@ -24,14 +24,14 @@ type Stored = Pick<ColumnField, 'value' | 'sampleOf'>;
 const perfect = (count: number) =>
   Object.fromEntries(STATS.map((stat, index) => [ivColumn(stat), index < count ? LIMITS.iv.max : 0]));
 
-/** How a field is stored that is not simply a property of a sale. */
+/** How to store the fields that are not simply properties of a sale. */
 const SPECIAL: Partial<Record<FieldName, Stored>> = {
   // Keys instead of names: two names with one key are equal in every filter, and a key is its own key.
   item: { value: sql`s.name_key`, sampleOf: (item_name) => ({ item_name }) },
   pokemon: { value: sql`s.name_key`, sampleOf: (pokemon_name) => ({ pokemon_name }) },
   perfect_ivs: { value: sql`s.perfect_ivs`, sampleOf: (count) => perfect(Number(count)) },
   form: {
-    // Whether a sale has the form `Shiny Alola` depends on both.
+    // Both decide whether a sale has the form `Shiny Alola`.
     value: sql`case when s.is_shiny then '+' else '-' end || s.form`,
     sampleOf: (value) => ({ form: String(value).slice(1), is_shiny: String(value).startsWith('+') }),
   },

@@ -57,7 +57,7 @@ export class FirstPlaces {
       .map(({ id }) => this.#sign * id);
   }
 
-  /** Leaves the first ones, the last of them at the end and the others in any order. */
+  /** Drops all but the first ones. The last of these is then at the end, the others are in any order. */
   #keepFirst(): void {
     if (this.#places.length <= this.#most) return;
     quickselect(this.#places, this.#most - 1, 0, this.#places.length - 1, comparePlaces);

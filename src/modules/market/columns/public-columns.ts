@@ -16,7 +16,7 @@ const MOST_SALES = 5_000_000;
 /** The pause between two loads: at least this long, and at least this many times as long as the last load. */
 const MIN_RELOAD_MS = 5_000;
 const RELOAD_PAUSE_FACTOR = 10;
-/** The time between two looks at a market that has too many sales to load. */
+/** The time between two checks of a market that has too many sales to load. */
 const TOO_MANY_MS = HOUR_MS;
 
 interface Loaded extends Record<SaleKind, SaleColumns> {
@@ -46,7 +46,7 @@ export class PublicColumns {
 
   constructor(options: PublicColumnsOptions) {
     this.#options = options;
-    // Also when the numbers go back, because a standby was promoted that lacked the latest changes.
+    // This includes numbers that go back, after the promotion of a standby that lacked the latest changes.
     options.changeFeed.on(({ changes }) => {
       if (!changes) this.#loaded = undefined;
     });
@@ -152,7 +152,7 @@ export class PublicColumns {
   }
 
   async #loadAll(): Promise<void> {
-    // Before the first sale: what changes during the load is read again afterwards.
+    // Taken before the first sale is read: what changes during the load is read again afterwards.
     const sequence = await this.#options.changeFeed.fresh();
     const counts = { item: await this.#countOf('item'), pokemon: await this.#countOf('pokemon') };
     if (Math.max(counts.item, counts.pokemon) > MOST_SALES) {
