@@ -1,16 +1,20 @@
 import { useRef } from 'react';
-import type { ReviewSale } from '../../src/contract/review/review.ts';
+import type { ReviewSale, SeenSale } from '../../src/contract/review/review.ts';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { errorData } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { hasChanges, type SaleChanges } from './draft/sale-draft.ts';
+import { versionOf } from './sale-version.ts';
 
-export const isDeleted = (sale: ReviewSale): boolean => sale.deleted_at !== null;
+const isDeleted = (sale: ReviewSale): boolean => sale.deleted_at !== null;
+
+const noteOf = (reason: string): string | null => reason.trim() || null;
 
 /**
  * Returns a function that awaits a request to change a sale. When its response is lost, or an attempt after that is refused, it
  * fetches the sale, and succeeds if the sale has the change. Otherwise it throws the error of the request.
  */
-export function useSaleWrite() {
+function useConfirmedWrite() {
   const utils = trpc.useUtils();
   /** Sales of which it is not known whether a request has changed them. */
   const unanswered = useRef(new Set<number>());
@@ -29,5 +33,43 @@ export function useSaleWrite() {
       if (!detail || detail.sale.version <= version || !isDone(detail.sale)) throw error;
       return detail.sale;
     }
+  };
+}
+
+/** The requests that change one sale, besides its decision. Each throws the server's error. */
+export function useSaleWrite() {
+  const { admin, items, pokemon, reviews } = trpc.useUtils().client;
+  const write = useConfirmedWrite();
+  return {
+    /** @param asAdmin allows every field, on sales of any status */
+    edit(sale: AnySale, changes: SaleChanges, asAdmin: boolean) {
+      const editItem = asAdmin ? admin.editItem : items.edit;
+      const editPokemon = asAdmin ? admin.editPokemon : pokemon.edit;
+      const call = sale.kind === 'item' ? editItem : editPokemon;
+      const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
+      return write(sale, request, (now) => hasChanges(now, changes));
+    },
+
+    delete(sale: AnySale) {
+      const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
+      return write<unknown>(sale, deletion.mutate(versionOf(sale)), isDeleted);
+    },
+
+    deleteDuplicate(sale: AnySale) {
+      const { kind: type, sale_id: id } = sale;
+      return write<unknown>(sale, admin.deleteDuplicate.mutate({ type, id }), isDeleted);
+    },
+
+    /** @param seen without its version, the sale is restored whatever its version is */
+    restore(sale: AnySale, reason = '', seen: SeenSale = versionOf(sale)) {
+      const request: Promise<unknown> = reviews.restore.mutate({ ...seen, reason: noteOf(reason) });
+      return write(sale, request, (now) => !isDeleted(now));
+    },
+
+    /** Returns a decided sale to review. */
+    return(sale: AnySale, reason: string) {
+      const request = reviews.return.mutate({ ...versionOf(sale), reason: noteOf(reason) });
+      return write(sale, request, (now) => now.status === 'pending' && !isDeleted(now));
+    },
   };
 }

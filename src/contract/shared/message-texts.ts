@@ -52,6 +52,7 @@ export const saleChanged = 'This sale has changed since you opened it.';
 export const approveFailed = 'Failed to approve submission';
 export const rejectFailed = 'Failed to reject submission';
 export const reviewSaveFailed = 'Failed to update submission';
+export const saleRestoreFailed = 'Failed to restore the sale';
 export const noReason = 'The reviewer gave no reason.';
 export const nothingToChange = 'Specify at least one field to change';
 export const eachSaleOnce = 'Specify each sale only once';

@@ -29,10 +29,7 @@ import {
 } from './draft-form.tsx';
 import { editSlot } from './edit-slot.ts';
 import { fieldChanges, type ReviewFields, rebase, zReviewFields } from './sale-changes.ts';
-import { changesOf, draftOf, type SaleDraft, zSaleDraft } from './sale-draft.ts';
-
-/** Changed fields, named as in the API. */
-export type SaleChanges = Record<string, unknown>;
+import { changesOf, draftOf, type SaleChanges, type SaleDraft, zSaleDraft } from './sale-draft.ts';
 
 interface EditFormProps {
   /** For the submit button, which is outside the form. */

@@ -146,16 +146,19 @@ export function submissionOf(kind: SaleKind, draft: SaleDraft) {
 /** What the submit procedures take. */
 export type SubmissionInput = NonNullable<ReturnType<typeof submissionOf>>;
 
+/** Changed fields of a sale, named as in the API. */
+export type SaleChanges = Readonly<Record<string, unknown>>;
+
 /** The changed fields of a draft as the edit procedures expect them. */
-export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
+export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft): SaleChanges {
   const was = new Map<string, unknown>(Object.entries(payloadOf(kind, before)));
   return Object.fromEntries(
     Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value),
   );
 }
 
-/** Whether a sale already has changed fields, named as in the API. */
-export function hasChanges(sale: AnySale, changes: Readonly<Record<string, unknown>>): boolean {
+/** Whether a sale already has changed fields. */
+export function hasChanges(sale: AnySale, changes: SaleChanges): boolean {
   const { status, review_notes } = sale;
   const now = new Map<string, unknown>(
     Object.entries({ ...payloadOf(sale.kind, draftOf(sale)), status, review_notes }),

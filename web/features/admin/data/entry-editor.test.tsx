@@ -69,9 +69,29 @@ it.each([true, false])(
 );
 
 it('reports a restoration whose response was lost as done', async () => {
-  const { user } = openUnanswered('/admin?tab=data&section=items&deleted=true');
+  const { user, inputsOf } = openUnanswered('/admin?tab=data&section=items&deleted=true');
   await user.click(await screen.findByRole('button', { name: 'Restore Master Ball, sale #12' }));
   await screen.findByText('Restored Master Ball, sale #12.');
+  expect(inputsOf('reviews.restore')).toEqual([{ id: 12, version: 1, reason: null }]);
+});
+
+it('restores what it has just deleted, whatever its version is by now', async () => {
+  const sale = itemSale({ sale_id: 12 });
+  const answers = {
+    admin: {
+      items: () => ({ data: [sale], pagination: { page: 1, limit: 20, total: 1, totalPages: 1 } }),
+      deleteItem: () => ({ message: 'Deleted' }),
+    },
+    reviews: { restore: () => Promise.reject(refusal(500, 'Not today')) },
+  };
+  const { user, inputsOf } = renderAt(<DataTab />, answers as Answers, {
+    at: '/admin?tab=data&section=items',
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete Master Ball, sale #12' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await screen.findByText(MESSAGES.saleRestoreFailed);
+  expect(inputsOf('reviews.restore')).toEqual([{ id: 12, reason: null }]);
 });
 
 it.each([

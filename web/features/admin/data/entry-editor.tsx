@@ -48,7 +48,7 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
   const columns = entryColumns(
     kind,
     params.deleted
-      ? { onRestore: restore }
+      ? { onRestore: (sale) => restore(sale) }
       : {
           onEdit: (sale) => dialog.show({ type: 'edit', sale }),
           onDelete: (sale) => dialog.show({ type: 'delete', sale }),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { Button, type Icon } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -32,7 +33,7 @@ const ACTIONS: Record<AdminAction, ActionTexts> = {
     icon: ArchiveRestore,
     title: (sale) => `Restore ${sale}?`,
     effect: 'The sale gets its previous status back.',
-    failed: 'Failed to restore the sale',
+    failed: MESSAGES.saleRestoreFailed,
   },
   delete: {
     label: 'Delete',

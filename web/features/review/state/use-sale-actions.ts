@@ -7,10 +7,9 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
-import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
-import { hasChanges } from '../../../sales/draft/sale-draft.ts';
+import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
 import { versionOf } from '../../../sales/sale-version.ts';
-import { isDeleted, useSaleWrite } from '../../../sales/use-sale-write.ts';
+import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { keepUndoable, type UndoableDecision, withNotes, withUndoable } from './decisions.ts';
@@ -53,7 +52,7 @@ export function useSaleActions() {
   const { change } = useDecisionStore();
   const { user } = useSession();
   const utils = trpc.useUtils();
-  const { items, pokemon, reviews, reports, admin } = utils.client;
+  const { items, pokemon, reviews, reports } = utils.client;
   const fetchSales = useFetchSales();
   const write = useSaleWrite();
 
@@ -226,29 +225,16 @@ export function useSaleActions() {
 
     /** @param asAdmin allows every field, on sales of any status */
     async edit(sale: AnySale, changes: SaleChanges, asAdmin: boolean): Promise<void> {
-      const editItem = asAdmin ? admin.editItem : items.edit;
-      const editPokemon = asAdmin ? admin.editPokemon : pokemon.edit;
-      const call = sale.kind === 'item' ? editItem : editPokemon;
-      const request: Promise<unknown> = call.mutate({ ...changes, ...versionOf(sale) });
-      await withRefresh(
-        write(sale, request, (now) => hasChanges(now, changes)),
-        sale.sale_id,
-      );
+      await withRefresh(write.edit(sale, changes, asAdmin), sale.sale_id);
       await refresh([sale.sale_id]);
       announceDone(sale, 'is saved');
     },
 
     async administer(sale: AnySale, action: AdminAction, reason: string): Promise<void> {
       const { sale_id: id } = sale;
-      const input = { ...versionOf(sale), reason: reason.trim() || null };
-      if (action === 'return') {
-        noteOpen(id, 'returned', await withRefresh(write(sale, reviews.return.mutate(input), isOpen), id));
-      } else {
-        const deletion = sale.kind === 'item' ? admin.deleteItem : admin.deletePokemon;
-        const request: Promise<unknown> =
-          action === 'restore' ? reviews.restore.mutate(input) : deletion.mutate(versionOf(sale));
-        const isDone = (now: ReviewSale) => isDeleted(now) === (action === 'delete');
-        await withRefresh(write(sale, request, isDone), id);
+      if (action === 'return') noteOpen(id, 'returned', await withRefresh(write.return(sale, reason), id));
+      else {
+        await withRefresh(write[action](sale, reason), id);
         await refresh([id]);
       }
       announceDone(sale, DONE[action]);
