@@ -69,7 +69,7 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
       confirmLabel="Delete"
       danger
       onConfirm={remove}
-      failureText={(error) => refusalText(error, MESSAGES.duplicateDeleteFailed)}
+      failureText={(error) => refusalText(error, MESSAGES.entryDeleteFailed)}
     >
       <p>{children} It can be restored from the sale's history.</p>
     </ConfirmDialog>

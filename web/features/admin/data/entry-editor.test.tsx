@@ -60,7 +60,7 @@ it.each([true, false])(
     const remove = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' });
     await user.click(remove);
     if (!isUp) {
-      await screen.findByText(MESSAGES.duplicateDeleteFailed);
+      await screen.findByText(MESSAGES.entryDeleteFailed);
       network.isDown = false;
       await user.click(remove);
     }
