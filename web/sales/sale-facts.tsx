@@ -4,6 +4,7 @@ import { type Fact, Facts } from '../ui/facts.tsx';
 import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
+import { submitterLabel } from './sale-labels.ts';
 import { HiddenPowerChip, ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 
@@ -51,7 +52,7 @@ export function SaleFacts({ sale, below = 'nothing' }: SaleFactsProps) {
         <Untranslated key="by">{sale.submitted_by_username}</Untranslated>
       ) : (
         <span key="by" className="text-ink-faint">
-          Unknown
+          {submitterLabel(sale)}
         </span>
       ),
     ],

@@ -68,6 +68,25 @@ it('fetches a sale with a new report only if it is on screen', async () => {
   expect(inputsOf('reviews.detail')).toEqual([{ id: 12 }]);
 });
 
+it('names an unknown submitter in the queue, at the open sale and in a comparison', async () => {
+  tablet(true);
+  const sale = (sale_id: number) => reviewSale({ sale_id, submitted_by_username: null });
+  const proof = { host: 'forums.example.org', thread: 'forums.example.org/1', total: 1, sales: [sale(13)] };
+  const reviews = {
+    counts,
+    list: () => pageOf(sale(12)),
+    detail: ({ id }: { id: number }) => ({ ...detailOf(sale(id)), proof }),
+  };
+  const at = '/review-submissions?view=workbench';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  pane.getByText('an unknown user');
+  within(screen.getByRole('list', { name: 'Queue' })).getByText('an unknown user');
+  await user.click(await pane.findByRole('link', { name: '#13' }));
+  const comparison = within(await screen.findByRole('dialog'));
+  expect(await comparison.findAllByText('An unknown user')).toHaveLength(2);
+});
+
 it('ignores the filter for admins in the address of a checker', async () => {
   const reviews = { counts, list: () => pageOf(reviewSale()) };
   const at = '/review-submissions?tab=all&deleted=true&kind=item';

@@ -10,7 +10,7 @@ import { usePaged } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { UrlState } from '../../../lib/use-url-state.ts';
 import { DATE_SOLD, PRICE, TRAITS } from '../../../sales/sale-columns.tsx';
-import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
+import { STATUS_OPTIONS, submitterOf } from '../../../sales/sale-labels.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { useSalesOf } from '../../../sales/with-kind.ts';
@@ -141,13 +141,13 @@ function EntryName({ sale }: { sale: AnySale }) {
 
 function Submission({ sale }: { sale: AnySale }) {
   const { proofUrl } = summarise(sale);
-  const { sale_id, date_submitted, submitted_by_username: by } = sale;
+  const { sale_id, date_submitted, submitted_by_username } = sale;
   return (
     <>
       <DateText iso={date_submitted} />
       <span className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
-        <span title={by ?? undefined} className="truncate md:max-xl:max-w-32">
-          by {by ?? 'an unknown account'}
+        <span title={submitted_by_username ?? undefined} className="truncate md:max-xl:max-w-32">
+          by {submitterOf(sale)}
         </span>
         {proofUrl && (
           <ProofLink url={proofUrl} of={`sale ${sale_id}`} className="shrink-0 text-xs!">

@@ -7,6 +7,7 @@ import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { submitterOf } from '../../../sales/sale-labels.ts';
 import { HiddenPowerChip, ListedProof, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -23,8 +24,6 @@ import { DateText } from '../../../ui/time/date-text.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { HistoryLink } from '../history-link.tsx';
-
-export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';
 
 const MOST = LIMITS.duplicates.shown;
 
@@ -116,7 +115,7 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
         {isLatest && <Badge>Latest</Badge>}
       </div>
       <p className="text-ink-soft">
-        <span className="break-all">{submitter(sale)}</span>, <MomentText iso={date_submitted} />
+        <span className="break-all">{submitterOf(sale)}</span>, <MomentText iso={date_submitted} />
       </p>
       <ListedProof url={proof_url} saleId={sale_id} withHost />
     </li>
@@ -183,7 +182,7 @@ function Choice({ sale, ...choice }: ChoiceProps) {
         <span className="font-medium tabular-nums">#{sale_id}</span>
         <StatusBadge status={status} />
         <span className="text-ink-soft">
-          {submitter(sale)}, <MomentText iso={date_submitted} />
+          {submitterOf(sale)}, <MomentText iso={date_submitted} />
         </span>
       </Radio>
       <ListedProof url={proof_url} saleId={sale_id} withHost />

@@ -12,6 +12,7 @@ import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
+import { submitterOf } from '../../../sales/sale-labels.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
@@ -24,7 +25,7 @@ import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DeleteEntryDialog } from '../data/entry-dialogs.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
-import { DuplicateCard, DuplicateMergeDialog, submitter } from './duplicate-card.tsx';
+import { DuplicateCard, DuplicateMergeDialog } from './duplicate-card.tsx';
 
 const POLL_MS = 1_000;
 
@@ -188,7 +189,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           <DuplicateMergeDialog {...props} group={action.group} />
         ) : (
           <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
-            It is the latest entry, submitted by {submitter(action.sale)},{' '}
+            It is the latest entry, submitted by {submitterOf(action.sale)},{' '}
             <MomentText iso={action.sale.date_submitted} />.{' '}
             {action.sale.status === 'approved'
               ? 'It is approved, so the market will no longer have it.'

@@ -1,6 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
+import { submitterOf } from '../../../sales/sale-labels.ts';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -72,7 +73,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
             )}
             <p className="min-w-0 text-xs text-ink-faint">
               <span className="tabular-nums">#{id}</span> by{' '}
-              <span className="font-medium text-ink-soft">{sale.submitted_by_username ?? 'unknown'}</span>,{' '}
+              <span className="font-medium text-ink-soft">{submitterOf(sale)}</span>,{' '}
               <DateText iso={sale.date_submitted} />
             </p>
           </div>

@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
+import { submitterOf } from '../../../sales/sale-labels.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -119,8 +120,7 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
             <span className="flex h-5 min-w-0 max-w-full items-center gap-1.5 text-xs text-ink-faint">
               {summary.traits && <Variant traits={summary.traits} />}
               <span className="truncate">
-                <span className="tabular-nums">#{id}</span>{' '}
-                <span translate="no">{sale.submitted_by_username ?? 'unknown'}</span>
+                <span className="tabular-nums">#{id}</span> <span translate="no">{submitterOf(sale)}</span>
               </span>
               <span className="shrink-0">· {ageLabel(sale.date_submitted, Date.now())}</span>
             </span>

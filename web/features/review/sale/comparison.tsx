@@ -5,6 +5,7 @@ import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { submitterLabel } from '../../../sales/sale-labels.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -80,7 +81,7 @@ const SALE_FIELDS: readonly SaleField[] = [
     of: (sale) => sale.proof_url,
     show: (sale) => sale.proof_url && <ProofLink url={sale.proof_url} of={`sale ${sale.sale_id}`} />,
   },
-  { label: 'Submitted by', of: (sale) => sale.submitted_by_username },
+  { label: 'Submitted by', of: submitterLabel },
   {
     label: 'Submitted',
     own: true,

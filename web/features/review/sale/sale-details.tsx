@@ -7,6 +7,7 @@ import type { Answers } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { ChangeList } from '../../../sales/change-list.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
+import { submitterOf } from '../../../sales/sale-labels.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -101,7 +102,7 @@ function Head({ sale, record, heading }: HeadProps) {
       <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm text-ink-soft">
           <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
-          <span className="font-medium text-ink">{sale.submitted_by_username ?? 'unknown'}</span>
+          <span className="font-medium text-ink">{submitterOf(sale)}</span>
           {/* A placeholder keeps the line from jumping when the record arrives. */}
           {record !== null && (
             <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
