@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeReturn, durationText, sinceText } from './reviewer-labels.ts';
+import { describeReturn, sinceText } from './reviewer-labels.ts';
 
 it.each([
   [1, 'Return 1 approval by ash_k to review'],
@@ -7,15 +7,6 @@ it.each([
 ])('a return of %i approvals', (approvals, label) => {
   expect(describeReturn({ username: 'ash_k', approvals })).toBe(label);
 });
-
-it.each([
-  [0, '0 s'],
-  [119, '119 s'],
-  [120, '2 min'],
-  [7_199, '120 min'],
-  [7_200, '2 h'],
-  [172_800, '2 d'],
-])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
 
 it.each([
   ['2026-03-12', '12 Mar 2026'],

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { durationText } from '../state/review-labels.ts';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
-import { durationText } from './reviewer-labels.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 
 type ReviewerColumn = Column<Reviewer, ReviewerSort>;

@@ -2,16 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
-import { ageLabel, decisionLabel, isConflict, outcomeLabel, reviewFailure } from './review-labels.ts';
+import {
+  ageLabel,
+  decisionLabel,
+  durationText,
+  isConflict,
+  outcomeLabel,
+  reviewFailure,
+} from './review-labels.ts';
+
+it.each([
+  [0, '0 s'],
+  [119, '119 s'],
+  [120, '2 min'],
+  [7_199, '119 min'],
+  [7_200, '2 h'],
+  [172_800, '2 d'],
+])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
 
 const AT = '2026-03-12T12:05:00.000Z';
 const later = (minutes: number) => Date.parse(AT) + minutes * 60_000;
 
 it.each([
-  [0.9, 'now'],
-  [1, '1 min'],
-  [59, '59 min'],
-  [60, '1 h'],
+  [1.9, 'now'],
+  [2, '2 min'],
+  [119, '119 min'],
+  [120, '2 h'],
   [48 * 60 - 1, '47 h'],
   [48 * 60, '2 d'],
 ])('after %d minutes the age is "%s"', (minutes, label) => {

@@ -52,13 +52,21 @@ export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: 
   return `${status}${who} ${timeLabel(at, now)}`;
 }
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A duration, rounded down: `42 s`, `12 min`, `5 h`, `3 d`. A unit is used from two of it on. */
+export function durationText(seconds: number): string {
+  if (seconds < 2 * MINUTE) return `${Math.floor(seconds)} s`;
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : `${Math.floor(seconds / DAY)} d`;
+}
+
 /** How long something has waited: `now`, `5 min`, `3 h`, `2 d`. */
 export function ageLabel(iso: string, now: number): string {
-  const minutes = Math.floor((now - new Date(iso).getTime()) / 60_000);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
-  return `${Math.floor(minutes / 1440)} d`;
+  const seconds = (now - Date.parse(iso)) / 1_000;
+  return seconds < 2 * MINUTE ? 'now' : durationText(seconds);
 }
 
 /** What was decided on: `Garchomp, sale #12`, or `5 sales`. */
