@@ -3,7 +3,7 @@ import { NORMAL_FORM } from '../sale/forms.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
-import type { KnownIvs } from '../sale/spreads.ts';
+import { isEmptySpread, type KnownIvs, spreadText } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { oneOf, price, readWholeNumber, searchText, trueOrFalse } from '../shared/search-param-values.ts';
 import { exactIvs, ivFilters } from './filter-terms.ts';
@@ -38,10 +38,7 @@ export const ANY: PriceCheck = {
 const iv = readWholeNumber(LIMITS.iv.min, LIMITS.iv.max);
 const perfectIvs = readWholeNumber(1, STATS.length);
 
-/** Six IVs in a URL: `31-31-31-x-31-31`. */
-export const printSpread = (spread: KnownIvs): string => STATS.map((stat) => spread[stat] ?? 'x').join('-');
-
-/** Parses it; invalid IVs count as unknown. */
+/** Parses six IVs in a URL, such as `31-31-31-x-31-31`; invalid IVs count as unknown. */
 export function readSpread(text: string): KnownIvs {
   const parts = text.split('-');
   return byStat((stat) => iv(parts[STATS.indexOf(stat)] ?? '') ?? null);
@@ -64,7 +61,7 @@ export function printCheck({
   const values: [string, string | number | boolean | null][] = [
     ...Object.entries(named),
     ['shiny', shiny],
-    ['ivs', Object.values(spread).every((one) => one === null) ? null : printSpread(spread)],
+    ['ivs', isEmptySpread(spread) ? null : spreadText(spread, '-')],
     ['perfect', minPerfectIvs],
     ['price', asked],
     ['without', without.join(',')],

@@ -1,4 +1,4 @@
-import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
+import { isEmptySpread, type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -23,7 +23,7 @@ function linkIn(text: string): string | null {
 
 function spreadIn(text: string): PastedValue['spread'] | null {
   const spread = parseSpread(text.replace(/^(?:ivs?|spread) *[:=] */i, ''));
-  return spread && Object.values(spread).some((iv) => iv !== null) ? spread : null;
+  return spread && !isEmptySpread(spread) ? spread : null;
 }
 
 const PRICE_LABEL = /^(?:price|sold for)(?: *[:=] *| +)/i;

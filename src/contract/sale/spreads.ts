@@ -10,9 +10,12 @@ export type PartialSpread = Partial<KnownIvs>;
 export const spreadOf = <Iv>(sale: Readonly<Record<IvColumn, Iv>>): Record<Stat, Iv> =>
   byStat((stat) => sale[ivColumn(stat)]);
 
-/** `31/31/31/x/31/31` */
-export const spreadText = (spread: PartialSpread): string =>
-  STATS.map((stat) => spread[stat] ?? 'x').join('/');
+/** `31/31/31/x/31/31`; in a URL, with hyphens. */
+export const spreadText = (spread: PartialSpread, separator: '/' | '-' = '/'): string =>
+  STATS.map((stat) => spread[stat] ?? 'x').join(separator);
+
+/** Whether no IV is known. */
+export const isEmptySpread = (spread: KnownIvs): boolean => Object.values(spread).every((iv) => iv === null);
 
 /** The number of IVs that are 31; unknown IVs do not count. */
 export const perfectIvs = (spread: Partial<Spread>): number =>

@@ -1,6 +1,7 @@
 import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
 import type { PastedValue } from '../../../src/contract/paste/pasted-value.ts';
-import { byStat, STATS } from '../../../src/contract/sale/ivs.ts';
+import { byStat } from '../../../src/contract/sale/ivs.ts';
+import { isEmptySpread } from '../../../src/contract/sale/spreads.ts';
 import type { DraftField, SaleDraft } from '../draft/sale-draft.ts';
 
 /** A draft with values from a pasted text, and which of its fields those are. */
@@ -8,8 +9,6 @@ export interface FilledDraft {
   draft: SaleDraft;
   filled: DraftField[];
 }
-
-const isEmpty = (spread: SaleDraft['spread']): boolean => STATS.every((stat) => spread[stat] === null);
 
 function filledWith(draft: SaleDraft, values: Partial<SaleDraft>): FilledDraft {
   const next = { ...draft, ...values };
@@ -30,7 +29,7 @@ export function fillDraft(
   { name, form, held_item, fields, assumedIvs }: NamedSet,
 ): FilledDraft {
   const { hidden_power: _, spread, ...others } = fields;
-  const takesIvs = spread && (!assumedIvs || isEmpty(draft.spread));
+  const takesIvs = spread && (!assumedIvs || isEmptySpread(draft.spread));
   return filledWith(draft, {
     name,
     ...(form && { form }),

@@ -19,7 +19,7 @@ import { readSets } from '../../../contract/paste/read-sets.ts';
 import { SET_LABELS } from '../../../contract/paste/set-lines.ts';
 import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
-import { spreadText } from '../../../contract/sale/spreads.ts';
+import { isEmptySpread, spreadText } from '../../../contract/sale/spreads.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
 import { identify } from '../../catalogue/pokemon.resolver.ts';
 import { similarToDescribed } from '../../market/similar/similar.queries.ts';
@@ -58,9 +58,8 @@ interface Check extends NamedCheck {
 /** `Shiny Adamant Garchomp, ability Rough Skin, IVs 31/31/31/x/31/31` */
 function titleOf({ kind, name, check }: Check): string {
   const { spread } = check;
-  const isSpread = Object.values(spread).some((iv) => iv !== null);
   const title = filterTitle(kind, titleFilters(kind, name, check));
-  return isSpread ? `${title}, IVs ${spreadText(spread)}` : title;
+  return isEmptySpread(spread) ? title : `${title}, IVs ${spreadText(spread)}`;
 }
 
 /** What sales like it went for, in the sentences of the site. */

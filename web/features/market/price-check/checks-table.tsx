@@ -7,6 +7,7 @@ import {
   type NamedCheck,
   type PriceCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
+import { isEmptySpread } from '../../../../src/contract/sale/spreads.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
@@ -45,12 +46,9 @@ function Name({ name, type, check: { form, shiny } }: Row) {
   );
 }
 
-const isAnySpread = (spread: PriceCheck['spread']): boolean =>
-  Object.values(spread).every((iv) => iv === null);
-
 const TraitsText = ({ spread, minPerfectIvs, nature, ability }: PriceCheck) => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-    {isAnySpread(spread) ? (
+    {isEmptySpread(spread) ? (
       <span className="text-sm text-ink-faint">
         {minPerfectIvs === null ? 'Any IVs' : PERFECT_OPTIONS[minPerfectIvs - 1]?.label}
       </span>

@@ -6,12 +6,12 @@ import {
   checkFilters,
   type PriceCheck,
   printCheck,
-  printSpread,
   readCheck,
   readSpread,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { type PastedValue, pastedValues } from '../../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
@@ -182,10 +182,12 @@ interface FieldsProps {
 }
 
 function SpreadField({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
-  const { draft, type } = useDraft(printSpread(check.spread), (text) =>
+  const { draft, type } = useDraft(spreadText(check.spread, '-'), (text) =>
     onChange({ spread: readSpread(text) }, 'spread'),
   );
-  return <IvFields partial value={readSpread(draft)} onValueChange={(spread) => type(printSpread(spread))} />;
+  return (
+    <IvFields partial value={readSpread(draft)} onValueChange={(spread) => type(spreadText(spread, '-'))} />
+  );
 }
 
 function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
