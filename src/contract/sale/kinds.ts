@@ -10,19 +10,15 @@ export const otherKind = (kind: SaleKind): SaleKind => (kind === 'item' ? 'pokem
  */
 export const KINDS = {
   item: {
-    kind: 'item',
     path: 'items',
     nameField: 'item_name',
-    idField: 'item_id',
     label: 'Items',
     title: 'Item',
     noun: 'an item',
   },
   pokemon: {
-    kind: 'pokemon',
     path: 'pokemon',
     nameField: 'pokemon_name',
-    idField: 'pokemon_id',
     label: 'Pokemon',
     title: 'Pokemon',
     noun: 'a pokemon',

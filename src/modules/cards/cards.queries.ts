@@ -40,8 +40,6 @@ import { canonicalFilters, marketFigures } from '../pages/market-figures.queries
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { Card } from './card.ts';
 
-const KIND_LABELS: Record<SaleKind, string> = { item: 'Item', pokemon: 'Pokemon' };
-
 const today = ({ clock }: MarketReads): string => todayUtc(clock.now());
 
 /** What a card shows of its subject; what is left out is empty. */
@@ -90,7 +88,7 @@ async function listContents(
   const { kind, filters } = sales;
   const [sentences, dots] = await Promise.all([listSentences(market, sales), dotsOf(market, sales)]);
   return {
-    overline: entry ? KIND_LABELS[kind] : `${KINDS[kind].label}, filtered`,
+    overline: entry ? KINDS[kind].title : `${KINDS[kind].label}, filtered`,
     title: marketTitle(kind, filters),
     mark: entry && { name: entry.name, type: entry.pokemon_type },
     spread: exactIvs(filters),
