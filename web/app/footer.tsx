@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { withNext } from '../lib/next-path.ts';
-import { PATHS } from '../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Mark } from '../ui/page/brand.tsx';
 
@@ -23,11 +23,11 @@ export default function Footer() {
     {
       title: 'Information',
       links: [
-        { href: PATHS.faq, label: 'FAQ' },
+        { href: PATHS.faq, label: SCREEN_TITLES.faq },
         { href: `${PATHS.faq}#search`, label: 'Search help', isPlain: true },
-        { href: PATHS.priceCheck, label: 'Price check' },
+        { href: PATHS.priceCheck, label: SCREEN_TITLES.priceCheck },
         { href: API_DOCS, label: 'API', isPlain: true },
-        { href: PATHS.legal, label: 'Legal Notice' },
+        { href: PATHS.legal, label: SCREEN_TITLES.legal },
       ],
     },
     {
@@ -35,19 +35,19 @@ export default function Footer() {
       links: user
         ? [
             { href: PATHS.account, label: 'Dashboard' },
-            { href: PATHS.inbox, label: 'Inbox' },
-            { href: PATHS.following, label: 'Following' },
+            { href: PATHS.inbox, label: SCREEN_TITLES.inbox },
+            { href: PATHS.following, label: SCREEN_TITLES.following },
           ]
         : [
-            { href: PATHS.login, label: 'Login' },
-            { href: PATHS.register, label: 'Register' },
+            { href: PATHS.login, label: SCREEN_TITLES.login },
+            { href: PATHS.register, label: SCREEN_TITLES.register },
           ],
     },
     {
       title: 'Contribute',
       links: [
         user
-          ? { href: PATHS.submit, label: 'Submit Data' }
+          ? { href: PATHS.submit, label: SCREEN_TITLES.submit }
           : { href: withNext(PATHS.login, PATHS.submit), label: 'Login to Submit' },
         { href: `${PATHS.faq}#proof`, label: 'What counts as proof', isPlain: true },
       ],

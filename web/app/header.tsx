@@ -2,7 +2,7 @@ import { LogOut, Menu, Search, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
-import { PATHS, PROFILE_PATH } from '../lib/paths.ts';
+import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../lib/paths.ts';
 import { focusSearch } from '../lib/search-box.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -28,20 +28,20 @@ interface NavLink {
 
 const LINKS: readonly NavLink[] = [
   { href: PATHS.market, label: 'Browse Data' },
-  { href: PATHS.submit, label: 'Submit Data', action: 'sale.submit' },
+  { href: PATHS.submit, label: SCREEN_TITLES.submit, action: 'sale.submit' },
   { href: PATHS.review, label: 'Review', action: 'sale.review' },
-  { href: PATHS.admin, label: 'Admin', action: 'admin.panel' },
+  { href: PATHS.admin, label: SCREEN_TITLES.admin, action: 'admin.panel' },
 ];
 
 const SIGNED_OUT_LINKS: readonly NavLink[] = [
-  { href: PATHS.login, label: 'Login' },
-  { href: PATHS.register, label: 'Register' },
+  { href: PATHS.login, label: SCREEN_TITLES.login },
+  { href: PATHS.register, label: SCREEN_TITLES.register },
 ];
 
 /** In the menu of narrow screens. */
 const ACCOUNT_LINKS: readonly NavLink[] = [
   { href: PATHS.account, label: 'My submissions' },
-  { href: PATHS.following, label: 'Following' },
+  { href: PATHS.following, label: SCREEN_TITLES.following },
 ];
 
 /** Brand, links by role and the current user. On narrow screens a menu holds the links. */

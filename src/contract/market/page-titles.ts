@@ -6,6 +6,7 @@ import type { AnySale } from '../sale/sale.ts';
 import { spreadOf, spreadText } from '../sale/spreads.ts';
 import { formatDate } from '../shared/dates.ts';
 import { counted } from '../shared/plural.ts';
+import { MARKET_TITLE } from '../shared/screen-titles.ts';
 import { capitalised } from '../shared/text.ts';
 import { priceEnds } from './answer-summary.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';
@@ -14,7 +15,7 @@ import type { MarketFilters } from './market-search-params.ts';
 const isFiltered = (filters: MarketFilters) => activeFilters(filters).length > 0;
 
 export const marketTitle = (kind: SaleKind, filters: MarketFilters): string =>
-  isFiltered(filters) ? filterTitle(kind, filters) : 'Market History';
+  isFiltered(filters) ? filterTitle(kind, filters) : MARKET_TITLE;
 
 /** Title of a name page, with its filters; they can include the name itself. */
 export const nameTitle = (kind: SaleKind, name: string, filters: MarketFilters): string =>

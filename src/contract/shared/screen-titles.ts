@@ -1,3 +1,6 @@
+/** The title of Market History without filters; with some, it names them. */
+export const MARKET_TITLE = 'Market History';
+
 /** Titles of the screens without market data, by their names in `PATHS`. */
 export const SCREEN_TITLES = {
   faq: 'FAQ',

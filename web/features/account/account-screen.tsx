@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
@@ -30,7 +30,7 @@ export default function AccountScreen() {
   if (!user) return null;
   return (
     <>
-      <PageHeader title="Account">
+      <PageHeader title={SCREEN_TITLES.account}>
         {user.username}
         {' · '}
         <Link href={PATHS.following} className="link touch-target inline-block">

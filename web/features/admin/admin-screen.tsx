@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { oneOf } from '../../../src/contract/shared/search-param-values.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Loading } from '../../ui/page/loading.tsx';
@@ -43,7 +43,7 @@ export default function AdminScreen() {
   const Panel = PANELS[params.tab];
   return (
     <>
-      <PageHeader title="Admin" />
+      <PageHeader title={SCREEN_TITLES.admin} />
       <Tabs label="Admin" tabs={TABS} value={params.tab} onValueChange={(tab) => go({ tab })}>
         <div className="pt-5">
           <Panel />

@@ -5,7 +5,7 @@ import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
-import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
+import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -132,7 +132,7 @@ function Used({ message, purpose }: Answers['email']['useAddressLink']) {
           </LinkButton>
         ) : (
           <LinkButton href={user ? PATHS.submit : PATHS.login} variant="primary" className="w-full">
-            {user ? 'Submit Data' : 'Go to login'}
+            {user ? SCREEN_TITLES.submit : 'Go to login'}
           </LinkButton>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import type { Query } from '../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { Announced } from '../../ui/announced.tsx';
@@ -21,7 +21,7 @@ export default function FollowingScreen() {
   const follows = trpc.follows.list.useQuery({}, { refetchOnMount: 'always' });
   return (
     <>
-      <PageHeader title="Following">Get notified when a new sale matches a search.</PageHeader>
+      <PageHeader title={SCREEN_TITLES.following}>Get notified when a new sale matches a search.</PageHeader>
       <div className="space-y-10">
         <Follows query={follows} />
         {/* Its position depends on the number of searches. */}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export default function ForgotPasswordScreen() {
 
   return (
     <AuthCard
-      title={request.isSuccess ? 'Check your email' : 'Forgot password'}
+      title={request.isSuccess ? 'Check your email' : SCREEN_TITLES.forgotPassword}
       aside={
         <Link href={PATHS.login} className="link touch-target">
           Back to login

@@ -3,7 +3,7 @@ import type { InboxCount, InboxEntry } from '../../../src/contract/inbox/inbox.t
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/shared/search-param-values.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -45,7 +45,7 @@ export default function InboxScreen() {
 
   return (
     <>
-      <PageHeader title="Inbox">
+      <PageHeader title={SCREEN_TITLES.inbox}>
         Your submissions, your reports and the{' '}
         <Link href={PATHS.following} className="link touch-target inline-block">
           searches you follow

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { SCREEN_TITLES } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { QueryError, Skeleton } from '../../ui/states/states.tsx';
@@ -8,7 +9,9 @@ import { QueryError, Skeleton } from '../../ui/states/states.tsx';
 export default function LegalScreen() {
   return (
     <div className="mx-auto max-w-prose">
-      <PageHeader title="Legal Notice">Who runs this site, its liability, and the data it stores.</PageHeader>
+      <PageHeader title={SCREEN_TITLES.legal}>
+        Who runs this site, its liability, and the data it stores.
+      </PageHeader>
 
       <ProviderSections />
 

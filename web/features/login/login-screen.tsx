@@ -6,7 +6,7 @@ import type { Factors } from '../../../src/contract/accounts/two-factor.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { formProps, registered, useSchemaForm } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { ROLE_CHANGED, SESSION_ENDED, SESSION_UNCHECKED } from '../../lib/server/session-link.ts';
@@ -89,7 +89,7 @@ export default function LoginScreen() {
     );
   return (
     <AuthCard
-      title="Login"
+      title={SCREEN_TITLES.login}
       aside={
         <>
           No account yet?{' '}

@@ -8,7 +8,7 @@ import { FirstTry } from '../../accounts/first-try.tsx';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -54,7 +54,7 @@ export default function RegisterScreen() {
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (
     <AuthCard
-      title="Register"
+      title={SCREEN_TITLES.register}
       aside={
         <>
           Have an account?{' '}

@@ -7,7 +7,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -50,7 +50,7 @@ export default function ResetPasswordScreen() {
     return <InvalidLink message={errorText(reset.error, MESSAGES.resetLinkInvalid)} isTried={isTried} />;
   if (link.isError)
     return (
-      <AuthCard title="Reset password" aside={<BackToLogin />}>
+      <AuthCard title={SCREEN_TITLES.resetPassword} aside={<BackToLogin />}>
         <ErrorState
           message={errorText(link.error, MESSAGES.resetLinkInvalid, MESSAGES.networkCheck)}
           retrying={link.isFetching}
@@ -64,7 +64,7 @@ export default function ResetPasswordScreen() {
     return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} isTried={isTried} />;
 
   return (
-    <AuthCard title="Reset password" aside={<BackToLogin />}>
+    <AuthCard title={SCREEN_TITLES.resetPassword} aside={<BackToLogin />}>
       <ResetForm token={token} username={link.data.username} reset={reset} />
     </AuthCard>
   );

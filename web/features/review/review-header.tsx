@@ -1,3 +1,5 @@
+import { SCREEN_TITLES } from '../../lib/paths.ts';
+
 /**
  * The title of Review. On wide screens it is in the row of the tabs, so that the open sale begins high on the screen.
  *
@@ -5,7 +7,7 @@
  */
 export const ReviewHeader = ({ note = '' }: { note?: string }) => (
   <div className="max-lg:mb-5 max-lg:w-full lg:contents">
-    <h1 className="text-2xl font-semibold tracking-tight lg:mr-4 lg:self-center">Review Submissions</h1>
+    <h1 className="text-2xl font-semibold tracking-tight lg:mr-4 lg:self-center">{SCREEN_TITLES.review}</h1>
     <p className="max-w-prose text-base text-ink-soft max-lg:mt-1 lg:order-last lg:ml-auto lg:self-center lg:text-sm">
       <span className="lg:hidden">Approve sales that match their proof. Correct or reject the others. </span>
       {note}

@@ -5,6 +5,7 @@ import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
 import type { NameCorrection } from '../../../../src/contract/paste/unparsed-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { inState } from '../../../lib/history-state.ts';
+import { SCREEN_TITLES } from '../../../lib/paths.ts';
 import { searchFor } from '../../../lib/search-box.ts';
 import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -38,7 +39,7 @@ export default function PriceChecksScreen() {
 
   return (
     <>
-      <PageHeader title="Price check">
+      <PageHeader title={SCREEN_TITLES.priceCheck}>
         Prices of similar sales for up to {LIMITS.paste.sets} pokemon at once, never an estimate.
       </PageHeader>
       <div className="space-y-6">
