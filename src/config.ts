@@ -116,7 +116,7 @@ function isSender(text: string): boolean {
 
 const appSecret = z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`);
 
-const oneOf = <const T extends readonly string[]>(values: T) =>
+const choiceOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
@@ -127,7 +127,7 @@ const zSettings = z.object({
   DATABASE_OWNER_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
-  SMTP_TLS: oneOf(['required', 'optional']).optional(),
+  SMTP_TLS: choiceOf(['required', 'optional']).optional(),
   MAIL_FROM: z
     .string()
     .refine(isSender, 'must be an address such as MarketDex <no-reply@example.org>')
@@ -142,9 +142,9 @@ const zSettings = z.object({
     .default('127.0.0.1'),
   PUBLIC_URL: siteAddress.optional(),
   DATA_DIR: z.string().default('data'),
-  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-  LOG_READS: oneOf(['counts', 'lines']).default('counts'),
-  LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
+  LOG_LEVEL: choiceOf(LOG_LEVELS).default('info'),
+  LOG_READS: choiceOf(['counts', 'lines']).default('counts'),
+  LOG_FORMAT: choiceOf(['json', 'pretty']).optional(),
   TRUSTED_PROXIES: proxies.default([]),
   RATE_LIMIT_FACTOR: factor.default(1),
   CORS_ORIGINS: origins.default([]),
@@ -160,7 +160,7 @@ const zSettings = z.object({
   ANSWER_CACHE_MB: number(0, 65_536).default(64),
   EDGE_CACHE_SECONDS: number(0, 3_600).default(0),
   SLOW_QUERY_MS: number(0, 3_600_000).default(200),
-  METRICS: oneOf(['true', 'false']).default('false'),
+  METRICS: choiceOf(['true', 'false']).default('false'),
 });
 
 /** The names of the settings of operators. */

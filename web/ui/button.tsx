@@ -15,7 +15,7 @@ export type Icon = ComponentType<{ className: string; 'aria-hidden': true }>;
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-const LOOKS: Record<ButtonVariant, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-strong',
   secondary: 'bg-raised text-ink border-line-strong hover:border-ink-soft hover:bg-paper',
   quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-sunken hover:text-ink',
@@ -29,7 +29,7 @@ export const buttonLook = (variant: ButtonVariant, className?: string) =>
     'text-base font-medium transition-colors select-none aria-disabled:opacity-60 *:[svg]:shrink-0',
     // So narrow only where the browser has a larger text.
     'whitespace-nowrap max-[20rem]:whitespace-normal',
-    LOOKS[variant],
+    VARIANTS[variant],
     className,
   );
 

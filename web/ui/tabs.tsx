@@ -27,7 +27,7 @@ export interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
-const LOOKS = {
+const TAB_STYLES = {
   line: {
     row: 'border-b border-line',
     list: 'gap-x-4 md:gap-x-6',
@@ -54,7 +54,7 @@ export const countText = (count: number | string | undefined) =>
  */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, tabs, before, aside, children } = props;
-  const look = LOOKS[props.look ?? 'line'];
+  const look = TAB_STYLES[props.look ?? 'line'];
   const [value, choose] = useChosen(props.value, props.onValueChange);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -26,7 +26,7 @@ const rule = (value: z.ZodType<string, string>, fallback: string, secret = false
 });
 
 /** @param values in lower case */
-function oneOf(values: readonly [string, ...string[]]) {
+function choiceOf(values: readonly [string, ...string[]]) {
   const value = z
     .string()
     .trim()
@@ -94,13 +94,13 @@ const MINUTES_A_DAY = 1_440;
 /** Settings that an admin can change at runtime. */
 export const SETTINGS = {
   /** Approve submissions by checkers and admins immediately. */
-  skip_review_enabled: oneOf(['false', 'true']),
+  skip_review_enabled: choiceOf(['false', 'true']),
   /** Let only accounts with a confirmed email address submit and report, where a mail server is configured. */
-  verify_email: oneOf(['true', 'false']),
+  verify_email: choiceOf(['true', 'false']),
   /** Keep checkers and admins without a second factor out of their screens. On for new installations. */
-  require_staff_two_factor: oneOf(['false', 'true']),
+  require_staff_two_factor: choiceOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
-  catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
+  catalogue_generation: choiceOf(GENERATIONS.map(String) as [string, ...string[]]),
   log_retention_days: wholeNumber(1, 3650, LIMITS.logs.days),
   /** The site's operator, for the legal notice; empty means unset. */
   legal_name: rule(line(200), ''),

@@ -41,7 +41,7 @@ const FORMATTERS: Partial<Record<FieldType, (value: string | number) => string>>
 const lowerFirst = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
 /** `Perfect IVs 5 or more` */
-function perfectIvs(least: number, off: MarketFilters): ActiveFilter {
+function perfectIvsFilter(least: number, off: MarketFilters): ActiveFilter {
   const all = least === STATS.length;
   const phrase = all ? 'all six IVs perfect' : `${counted(least, 'perfect IV')} or more`;
   return { label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off };
@@ -58,7 +58,7 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter {
     return { label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off };
   }
   const [first, last] = given as (string | number | undefined)[];
-  if (field.name === 'perfect_ivs') return perfectIvs(Number(first), off);
+  if (field.name === 'perfect_ivs') return perfectIvsFilter(Number(first), off);
   const show = FORMATTERS[field.type] ?? String;
   const value = params.length === 1 ? show(first ?? '') : range(first, last, show);
   const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;

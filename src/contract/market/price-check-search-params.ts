@@ -35,19 +35,19 @@ export const ANY: PriceCheck = {
   without: [],
 };
 
-const iv = readWholeNumber(LIMITS.iv.min, LIMITS.iv.max);
-const perfectIvs = readWholeNumber(1, STATS.length);
+const readIv = readWholeNumber(LIMITS.iv.min, LIMITS.iv.max);
+const readPerfectIvs = readWholeNumber(1, STATS.length);
 
 /** Parses six IVs in a URL, such as `31-31-31-x-31-31`; invalid IVs count as unknown. */
 export function readSpread(text: string): KnownIvs {
   const parts = text.split('-');
-  return byStat((stat) => iv(parts[STATS.indexOf(stat)] ?? '') ?? null);
+  return byStat((stat) => readIv(parts[STATS.indexOf(stat)] ?? '') ?? null);
 }
 
 /** A check without any description. */
 const NOTHING = 'any';
 
-const nature = oneOf(NATURE_NAMES);
+const readNature = oneOf(NATURE_NAMES);
 
 /** A check as one URL parameter: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. A `_` in a value is doubled. */
 export function printCheck({
@@ -82,12 +82,12 @@ export function readCheck(text: string): PriceCheck {
   );
   const value = (field: string) => values.get(field) ?? '';
   return {
-    nature: nature(value('nature')) ?? '',
+    nature: readNature(value('nature')) ?? '',
     ability: searchText(value('ability')) ?? '',
     form: searchText(value('form')) ?? '',
     shiny: trueOrFalse(value('shiny')) ?? null,
     spread: readSpread(value('ivs')),
-    minPerfectIvs: perfectIvs(value('perfect')) ?? null,
+    minPerfectIvs: readPerfectIvs(value('perfect')) ?? null,
     price: price(value('price')) || null,
     without: readTraits(value('without')),
   };

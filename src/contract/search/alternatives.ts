@@ -67,7 +67,7 @@ export function choicesIn(source: string, pieces: readonly Piece[]): Choices {
 }
 
 /** `nature IN (Adamant, Jolly)` for values of one field, otherwise terms with OR. */
-function oneOf(kind: SaleKind, alternatives: readonly MarketFilters[]): QueryNode {
+function eitherOf(kind: SaleKind, alternatives: readonly MarketFilters[]): QueryNode {
   const nodes = alternatives.flatMap(({ query: _, ...filters }) => nodeOf({ kind, ...filters }) ?? []);
   const compared = nodes.flatMap((node) =>
     node.type === 'and' && node.terms.length === 1
@@ -87,6 +87,6 @@ function oneOf(kind: SaleKind, alternatives: readonly MarketFilters[]): QueryNod
 
 /** The alternatives of a text as an advanced query, because simple filters have no OR; undefined without any. */
 export function choicesQuery(kind: SaleKind | null, { terms }: Choices): string | undefined {
-  const nodes = terms.map(({ alternatives }) => oneOf(kind ?? START.kind, alternatives));
+  const nodes = terms.map(({ alternatives }) => eitherOf(kind ?? START.kind, alternatives));
   return nodes.length > 0 ? printQuery({ type: 'and', terms: nodes }) : undefined;
 }

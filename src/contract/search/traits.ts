@@ -45,7 +45,7 @@ const SPREADS = [
 const NO_SPREAD = rule('(?:\\d{1,3}|x)(?:/(?:\\d{1,3}|x)){3,}');
 
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
-function spreadOf([text]: RegExpExecArray): FilterValues | null {
+function spreadFilter([text]: RegExpExecArray): FilterValues | null {
   const filters = ivFilters(parseSpread(text) ?? {});
   return Object.keys(filters).length > 0 ? filters : null;
 }
@@ -182,7 +182,7 @@ const PROOF = rule(
 
 /** Takes what players write about a pokemon in figures and signs, and the flags. */
 export function takeTraits(text: SearchText): void {
-  for (const pattern of SPREADS) text.take(pattern, spreadOf);
+  for (const pattern of SPREADS) text.take(pattern, spreadFilter);
   text.takeWhole(NO_SPREAD, () => null);
   for (const pattern of PERFECT) text.takeBounded(pattern, perfectOf);
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));

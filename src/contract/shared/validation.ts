@@ -48,7 +48,7 @@ function ruleOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
+function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys
@@ -64,7 +64,7 @@ function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
 /** All errors of a failed parse, one per field, in field order. */
 export function describeIssues(error: { issues: readonly z.core.$ZodIssue[] }): FieldError[] {
   const seen = new Set<string>();
-  return error.issues.flatMap(fieldErrorsOf).filter(({ field }) => {
+  return error.issues.flatMap(issueErrors).filter(({ field }) => {
     if (field !== '' && seen.has(field)) return false;
     seen.add(field);
     return true;

@@ -80,7 +80,7 @@ const onlyPercent = (value: string): string => value.replace(/[\\_]/g, '\\$&');
 /** A pattern in which only % is special. */
 const pattern = (value: QueryValue): Condition => lower(onlyPercent(String(value)));
 
-const oneOf = (values: readonly Condition[]): Condition => sql`in (${sql.join(values)})`;
+const inList = (values: readonly Condition[]): Condition => sql`in (${sql.join(values)})`;
 const either = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`;
 
 /** Sales of the accounts whose name matches a condition. */
@@ -90,7 +90,7 @@ const submittedByAny = (condition: Condition): Condition =>
 /** A single account is compared with `=`, so that the planner estimates the sales of one account. */
 const submittedBy = (names: readonly Condition[]): Condition =>
   names.length > 1
-    ? submittedByAny(oneOf(names))
+    ? submittedByAny(inList(names))
     : sql`s.submitted_by = (select user_id from account where lower(username) = ${names[0]})`;
 
 /**
@@ -117,7 +117,7 @@ function choiceIsLike(field: 'nature' | 'hidden_power', value: string): Conditio
   const all: readonly string[] = findField(field)?.values ?? [];
   const fitting = all.filter((choice) => isLike(choice, value));
   return fitting.length
-    ? sql`${column(field)} ${oneOf(fitting.map((choice) => sql`${choice}`))}`
+    ? sql`${column(field)} ${inList(fitting.map((choice) => sql`${choice}`))}`
     : sql`false`;
 }
 
@@ -127,17 +127,17 @@ function has(field: FieldName, values: readonly QueryValue[], today: string): Co
   switch (field) {
     case 'pokemon':
     case 'item':
-      return sql`s.name_key ${oneOf(values.map(keyOf))}`;
+      return sql`s.name_key ${inList(values.map(keyOf))}`;
     case 'form':
       return either(values.map(isForm));
     case 'submitted_by':
       return submittedBy(values.map(lower));
     case 'date':
-      return sql`s.date_sold ${oneOf(values.map((day) => sql`${dayOf(String(day), today)}::date`))}`;
+      return sql`s.date_sold ${inList(values.map((day) => sql`${dayOf(String(day), today)}::date`))}`;
     default:
       return findField(field)?.type === 'text'
-        ? sql`lower(${column(field)}) ${oneOf(values.map(lower))}`
-        : sql`${column(field)} ${oneOf(values.map((value) => sql`${value}`))}`;
+        ? sql`lower(${column(field)}) ${inList(values.map(lower))}`
+        : sql`${column(field)} ${inList(values.map((value) => sql`${value}`))}`;
   }
 }
 

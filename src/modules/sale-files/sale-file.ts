@@ -102,7 +102,7 @@ export function checkSaleLine({ line, record, error }: CsvLine): CheckedSaleLine
     Object.entries(fields).map(([column, text]) => [column, fieldValue(column, text.trim())]),
   );
   const rest = zRest.safeParse({ status, submitted_by_username, date_submitted, review_notes });
-  const draft = draftOf(kind, input);
+  const draft = parseDraft(kind, input);
   if (!rest.success || 'error' in draft)
     return { line, refusal: sentences('error' in draft ? draft.error : undefined, rest.error) };
   const submitted = rest.data.date_submitted;
@@ -118,7 +118,7 @@ export function checkSaleLine({ line, record, error }: CsvLine): CheckedSaleLine
   };
 }
 
-function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error: z.ZodError } {
+function parseDraft(kind: SaleKind, input: unknown): { value: SaleDraft } | { error: z.ZodError } {
   if (kind === 'item') {
     const { data, error } = zItemSubmission.safeParse(input);
     return error ? { error } : { value: itemDraft(data) };

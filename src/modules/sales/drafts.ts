@@ -48,7 +48,7 @@ export interface SaleEdit {
 
 type IvFields = { [K in (typeof IV_PAYLOAD)[Stat]]?: number | undefined };
 
-const spreadOf = (fields: IvFields): Partial<Spread> =>
+const submittedSpread = (fields: IvFields): Partial<Spread> =>
   Object.fromEntries(
     STATS.flatMap((stat) => {
       const iv = fields[IV_PAYLOAD[stat]];
@@ -119,7 +119,7 @@ export function pokemonEdit(input: z.infer<typeof zAdminPokemonEdit>): SaleEdit 
       ...(input.level !== undefined && { level: input.level }),
       ...(is_shiny !== undefined && { is_shiny }),
       ...(input.held_item !== undefined && { held_item: input.held_item }),
-      ivs: spreadOf(input),
+      ivs: submittedSpread(input),
     },
   };
 }

@@ -9,7 +9,7 @@ import { ivProperty, type ResolvedSale, type ResolverDeps, resolveDrafts } from 
 import { addNewItems } from './sale-writer.ts';
 
 /** A stored sale in the shape of a draft, so that a change can be applied to it. */
-function draftOf(stored: Sale): SaleDraft {
+function storedDraft(stored: Sale): SaleDraft {
   const { name, price, dateSold, proofUrl } = stored;
   const common = { name, price, date_sold: dateSold, proof_url: proofUrl ?? null };
   if (!(stored instanceof PokemonSale)) return { kind: 'item', ...common, traits: null };
@@ -71,7 +71,7 @@ export class SaleEditor extends Service<ResolverDeps> {
 
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
   async #applyEdit(stored: Sale, change: SaleEdit) {
-    const resolved = await this.resolve(applyEdit(draftOf(stored), change));
+    const resolved = await this.resolve(applyEdit(storedDraft(stored), change));
     const late = soldLateError(resolved.dateSold, stored.dateSubmitted);
     if (late && resolved.dateSold !== stored.dateSold) throw invalidField('date_sold', late);
     if (resolved.kind === 'pokemon') {

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { MomentText } from '../../ui/time/moment-text.tsx';
 
-const LOOKS: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
+const ENTRY_STYLES: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   submission_approved: { Icon: Check, className: 'bg-approved-soft text-approved' },
   submission_rejected: { Icon: X, className: 'bg-rejected-soft text-rejected' },
   submission_corrected: { Icon: Pencil, className: 'bg-pending-soft text-pending' },
@@ -102,7 +102,7 @@ const matchedPrice = (announced: number, current: number | null): string =>
 export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const { title, href, detail, action } = entryLabels(entry);
-  const { Icon, className } = LOOKS[entry.kind];
+  const { Icon, className } = ENTRY_STYLES[entry.kind];
   const openLink = () => {
     if (!entry.read) onRead();
   };

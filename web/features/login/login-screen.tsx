@@ -67,7 +67,7 @@ export default function LoginScreen() {
     notice: end,
   });
 
-  function goOn(answer: Answers['auth']['login'], name: string) {
+  function takeStep(answer: Answers['auth']['login'], name: string) {
     const step = nextStep(answer);
     if (step.to === 'session') session.signIn(step.session);
     if (step.to === 'code') setStep({ username: name, second: step, notice: null });
@@ -82,7 +82,7 @@ export default function LoginScreen() {
           username={username}
           pendingToken={second.pendingToken}
           factors={second.factors}
-          onAnswer={(answer) => goOn(answer, username)}
+          onAnswer={(answer) => takeStep(answer, username)}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
       </AuthCard>
@@ -101,7 +101,7 @@ export default function LoginScreen() {
     >
       <div className="space-y-4">
         {reason && <p className="-mt-3 text-base text-ink-soft wrap-anywhere">{reason}</p>}
-        <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
+        <CredentialsForm username={username} notice={notice} onAnswer={takeStep} />
         <PasskeySignIn />
       </div>
     </AuthCard>

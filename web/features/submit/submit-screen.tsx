@@ -39,7 +39,7 @@ interface Shown {
 }
 
 /** What the address asks to fill in, and the slot of the form that does so. */
-function asked(search: string, corrected: Submission | null, usual: SaleKind) {
+function requestedForm(search: string, corrected: Submission | null, usual: SaleKind) {
   if (corrected)
     return { slot: `sale ${corrected.sale_id}`, start: { kind: corrected.kind, draft: draftOf(corrected) } };
   const query = new URLSearchParams(search);
@@ -64,7 +64,7 @@ export default function SubmitScreen() {
   return (
     <Submissions
       key={search}
-      {...asked(search, sale, sent ?? 'item')}
+      {...requestedForm(search, sale, sent ?? 'item')}
       corrected={sale}
       problem={problem}
       isNext={sent !== null}

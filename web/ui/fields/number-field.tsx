@@ -25,8 +25,8 @@ export function NumberField(props: NumberFieldProps) {
   // There is a number from elsewhere.
   if (value !== null && unparsed) setUnparsed('');
 
-  const tell = useEffectEvent((isUnparsed: boolean) => onUnparsed?.(isUnparsed));
-  useEffect(() => tell(isUnparsed), [isUnparsed]);
+  const reportUnparsed = useEffectEvent((isUnparsed: boolean) => onUnparsed?.(isUnparsed));
+  useEffect(() => reportUnparsed(isUnparsed), [isUnparsed]);
 
   function change(text: string) {
     const typed = text.trim();

@@ -38,8 +38,8 @@ export function PriceField(props: PriceFieldProps) {
   // There is a price from elsewhere.
   if (value !== null && draft !== '') setDraft('');
 
-  const tell = useEffectEvent((unparsed: boolean) => onUnparsed?.(unparsed));
-  useEffect(() => tell(isUnparsed), [isUnparsed]);
+  const reportUnparsed = useEffectEvent((unparsed: boolean) => onUnparsed?.(unparsed));
+  useEffect(() => reportUnparsed(isUnparsed), [isUnparsed]);
   useLayoutEffect(() => {
     if (caret === null) return;
     if (document.activeElement === box.current) box.current?.setSelectionRange(caret, caret);

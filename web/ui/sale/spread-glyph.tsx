@@ -15,7 +15,7 @@ const spreadLabel = (spread: PartialSpread): string =>
 
 type Look = 'unknown' | 'hollow' | 'full' | 'track' | 'level';
 
-const LOOKS: Record<Look, string> = {
+const BAR_STYLES: Record<Look, string> = {
   unknown: 'fill-line-strong',
   hollow: 'fill-none stroke-line-strong',
   full: 'fill-accent',
@@ -39,7 +39,7 @@ function barOf(iv: number | null | undefined, x: number): Partial<Record<Look, s
 /** The bars as one path per look: a list of 100 sales has 100 glyphs, and every element costs time in each layout. */
 function Bars({ spread }: { spread: PartialSpread }) {
   const bars = STATS.map((stat, i) => barOf(spread[stat], i * (BAR + GAP)));
-  return Object.entries(LOOKS).map(([look, className]) => {
+  return Object.entries(BAR_STYLES).map(([look, className]) => {
     const path = bars.map((bar) => bar[look as Look] ?? '').join('');
     return path && <path key={look} d={path} className={className} />;
   });

@@ -83,7 +83,10 @@ const PARTS: Record<HealthPart, string> = {
   discord: 'Discord',
 };
 
-const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: string; label: string }> = {
+const HEALTH_STYLES: Record<
+  HealthStatus,
+  { Icon: LucideIcon; icon: string; message: string; label: string }
+> = {
   ok: { Icon: CircleCheck, icon: 'text-approved', message: 'text-ink-soft', label: 'works' },
   warning: {
     Icon: TriangleAlert,
@@ -120,7 +123,7 @@ function HealthLines() {
 }
 
 function HealthLine({ part, status, message }: Health) {
-  const { Icon, ...look } = LOOKS[status];
+  const { Icon, ...look } = HEALTH_STYLES[status];
   return (
     // Wraps where large text would leave the message little width.
     <div className="flex flex-wrap gap-x-3 py-2 first:pt-0 last:pb-0">

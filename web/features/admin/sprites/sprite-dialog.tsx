@@ -67,7 +67,7 @@ const zSpriteForm = z.object({
     .refine((id) => id !== null, { error: 'Pokemon number is required' }),
 });
 
-const draftOf = ({ id: _, ...draft }: SpriteEntry): SpriteDraft => draft;
+const spriteDraft = ({ id: _, ...draft }: SpriteEntry): SpriteDraft => draft;
 
 interface SpriteDialogProps extends DialogState {
   /** The sprite to edit; null for a new one. */
@@ -76,7 +76,7 @@ interface SpriteDialogProps extends DialogState {
 
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const actions = useSpriteActions();
-  const form = useSchemaForm(zSpriteForm, sprite ? draftOf(sprite) : EMPTY);
+  const form = useSchemaForm(zSpriteForm, sprite ? spriteDraft(sprite) : EMPTY);
   const [pokemon_name, variant] = useWatch({ control: form.control, name: ['pokemon_name', 'variant'] });
 
   async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {

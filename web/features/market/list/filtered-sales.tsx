@@ -63,8 +63,8 @@ interface FilteredSalesProps {
 export function FilteredSales({ market, latest = false, belowAnswer }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
   // What is drawn from the URL once the page has responded to its change: until then, the URL before.
-  const later = useDeferredValue(market);
-  const sales = useSales(later.params);
+  const deferred = useDeferredValue(market);
+  const sales = useSales(deferred.params);
   const [sheetOpen, setSheetOpen] = useState(false);
   // The simple filters are next to the sales if wide, and a sheet otherwise.
   const wide = useMedia('xl');
@@ -73,19 +73,23 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
-  const { kind: laterKind, mode: laterMode } = later.params;
+  const { kind: deferredKind, mode: deferredMode } = deferred.params;
   // What clearing and a change of kind or mode discard must neither show nor take effect meanwhile.
-  const current = later.cleared === cleared && laterKind === kind && laterMode === params.mode;
-  const panel = current ? later : market;
+  const keepsFields = deferred.cleared === cleared && deferredKind === kind && deferredMode === params.mode;
+  const fieldState = keepsFields ? deferred : market;
   const advanced = params.mode === 'advanced';
   const refused = queryRefusal(sales.error);
   // Nothing can be narrowed where nothing has been sold, such as on the page of a name without sales.
   const isUnsold =
-    sales.outdated === null && sales.data?.pagination.total === 0 && Object.keys(later.chosen).length === 0;
+    sales.outdated === null &&
+    sales.data?.pagination.total === 0 &&
+    Object.keys(deferred.chosen).length === 0;
   const hasSimpleFilters = !advanced && !isUnsold;
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
-  const fields = <FilterFields key={`${kind} ${cleared}`} params={panel.params} filter={panel.filter} />;
+  const fields = (
+    <FilterFields key={`${kind} ${cleared}`} params={fieldState.params} filter={fieldState.filter} />
+  );
 
   function closeSheet() {
     settleDrafts();
@@ -95,12 +99,12 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   // In the order in which they are drawn, which is that of the Tab key.
   const last = latest && params.chart === 'shown' && (
     <div key="last" className="shrink-0 xl:w-72">
-      <Latest params={later.params} />
+      <Latest params={deferred.params} />
     </div>
   );
   const chart = (
     <div key="chart" className="min-w-0 grow">
-      <History params={later.params} go={later.go} listFailed={Boolean(sales.error) && !refused} />
+      <History params={deferred.params} go={deferred.go} listFailed={Boolean(sales.error) && !refused} />
     </div>
   );
 
@@ -118,7 +122,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
         <div className="empty:hidden">
-          <Answer params={later.params} />
+          <Answer params={deferred.params} />
           {belowAnswer}
         </div>
         {hasHistory(params, sales.data?.pagination.total ?? (sales.error ? 0 : undefined)) && (
@@ -127,7 +131,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
         <SalesResults
           {...market}
           sales={sales}
-          later={later.params}
+          deferred={deferred.params}
           refused={refused !== null}
           actions={
             hasSimpleFilters && (

@@ -33,7 +33,7 @@ const REFUSED = 'The query has an error and is not applied.';
 interface SalesResultsProps extends MarketNavigation {
   sales: FetchedSales;
   /** What was requested last: `params`, or the ones before while the page responds to their change. */
-  later: MarketSearchParams;
+  deferred: MarketSearchParams;
   /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused?: boolean;
   /** Controls next to the count. */
@@ -41,13 +41,13 @@ interface SalesResultsProps extends MarketNavigation {
 }
 
 export function SalesResults(props: SalesResultsProps) {
-  const { params, later, chosen, go, clear, sales: latest, refused = false, actions } = props;
+  const { params, deferred, chosen, go, clear, sales: latest, refused = false, actions } = props;
   const { sort, order } = params;
   // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
   const drawn = useDeferredValue(latest);
   const { data, error, refetch } = drawn;
   const { kind } = drawn.input;
-  const isBehind = drawn !== latest || later !== params;
+  const isBehind = drawn !== latest || deferred !== params;
   const isWide = useMedia('xl');
   const hasCards = useMedia('belowMd');
   const hasIvNumbers = isWide || hasCards;
@@ -70,7 +70,7 @@ export function SalesResults(props: SalesResultsProps) {
       {...(!refused && { onRetry: refetch })}
       totalPages={totalPages}
       count={counted(total, 'sale')}
-      notice={<LiveSales params={later} sales={latest} />}
+      notice={<LiveSales params={deferred} sales={latest} />}
       actions={
         <>
           {isSearch && !refused && (

@@ -24,7 +24,7 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 const SearchActions = latePart(() => import('../list/search-actions.tsx'), { Missing: Nothing });
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
-function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
+function tradedSince({ sales, first_sold: first, last_sold: last }: NamePage): string {
   if (sales === 0 || first === null || last === null) return 'No sales recorded yet.';
   if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
@@ -61,7 +61,7 @@ export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
           <h1 translate="no" className="text-2xl font-semibold tracking-tight break-words md:text-3xl">
             {name}
           </h1>
-          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
+          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{tradedSince(page)}</p>
         </div>
       </div>
       {actions}

@@ -3,7 +3,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { filteredNameLink, priceCheckLink } from '../price-check/price-check-link.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-const LOOK = 'link inline-flex min-h-control items-center';
+const LINK = 'link inline-flex min-h-control items-center';
 
 /**
  * Below the search: a link to the sales with proof, and to the page and the price check of a chosen name, or to the price
@@ -14,21 +14,21 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
   return (
     <>
       {proof === undefined && (
-        <button type="button" className={LOOK} onClick={() => filter({ proof: 'with' })}>
+        <button type="button" className={LINK} onClick={() => filter({ proof: 'with' })}>
           Only sales with proof
         </button>
       )}
       {name && exact ? (
         <>
-          <Link {...filteredNameLink(params, name)} className={LOOK}>
+          <Link {...filteredNameLink(params, name)} className={LINK}>
             {`Everything on ${name}`}
           </Link>
-          <Link {...priceCheckLink(params, name)} className={LOOK}>
+          <Link {...priceCheckLink(params, name)} className={LINK}>
             What would this go for?
           </Link>
         </>
       ) : (
-        <Link href={PATHS.priceCheck} className={LOOK}>
+        <Link href={PATHS.priceCheck} className={LINK}>
           Check several pokemon
         </Link>
       )}

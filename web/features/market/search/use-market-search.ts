@@ -51,13 +51,13 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
 
   /** The user continues with a text. */
-  function goOn(text: string): void {
+  function continueWith(text: string): void {
     typed.current = text;
     turn.current += 1;
     setApplying(false);
     setFailure(null);
   }
-  const onName = useEffectEvent(goOn);
+  const onName = useEffectEvent(continueWith);
   useEffect(() => onName(name), [name]);
 
   /**
@@ -79,7 +79,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
 
   function commit() {
-    goOn(typed.current);
+    continueWith(typed.current);
     withMeaning((found) => {
       if (!found || isJustTyped(found, typed.current)) searchName();
       // The text waits for Enter, but it is no longer the chosen name.
@@ -93,7 +93,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     order: MarketOrder | null = null,
     unread = '',
   ) {
-    goOn(sought ?? '');
+    continueWith(sought ?? '');
     setLast({ text: typed.current, unread, isApplied: true });
     settle(typed.current);
     showFound();
@@ -105,7 +105,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
   /** Puts the whole text into effect. */
   function apply() {
     settle(typed.current);
-    goOn(typed.current);
+    continueWith(typed.current);
     setApplying(true);
     const { href } = location;
     const text = typed.current.trim();
@@ -139,7 +139,7 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     /** Text that only names something takes effect when typing pauses. */
     type(text: string) {
       setLast({ ...last, unread: '' });
-      goOn(withoutForbiddenCharacters(text).slice(0, LIMITS.search.length));
+      continueWith(withoutForbiddenCharacters(text).slice(0, LIMITS.search.length));
       type(typed.current);
     },
     choose({ kind, name: chosen }: SearchSuggestion) {

@@ -34,7 +34,7 @@ interface SaleField {
 }
 
 const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
-const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
+const shownSpread = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
 
 const SALE_FIELDS: readonly SaleField[] = [
   { label: 'Name', of: (sale) => summarise(sale).name },
@@ -53,8 +53,8 @@ const SALE_FIELDS: readonly SaleField[] = [
   {
     label: 'IVs',
     trait: true,
-    of: (sale) => spreadText(spreadOf(sale)),
-    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />,
+    of: (sale) => spreadText(shownSpread(sale)),
+    show: (sale) => <SpreadGlyph spread={shownSpread(sale)} numbers="inline" />,
     column: { wide: true },
   },
   {

@@ -133,7 +133,7 @@ export function useQueueNavigation() {
     async decide(sale: ReviewSale, status: Decision) {
       const { sale_id: id } = sale;
       if (latestDecisions().attempts.get(id)?.failure === null) return;
-      const goOn = continueFrom(sale);
+      const showNext = continueFrom(sale);
       const subject = saleReference(sale);
       change((now) => withAttempt(now, id, { status, failure: null }));
       const failure = await actions.decide(sale, status, notesFor(latestDecisions(), id, status)).then(
@@ -143,7 +143,7 @@ export function useQueueNavigation() {
       const shows = failure !== null && latest.current?.openId === id;
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
       dispatch({ type: 'modeChanged', id, mode: 'view' });
-      if (failure === null) goOn(`${STATUS_LABELS[status]} ${subject}.`);
+      if (failure === null) showNext(`${STATUS_LABELS[status]} ${subject}.`);
       else if (!shows) showFailure(status, failure, subject);
     },
 
@@ -154,9 +154,9 @@ export function useQueueNavigation() {
       comment: string,
       lastReport: number | null,
     ) {
-      const goOn = continueFrom(sale);
+      const showNext = continueFrom(sale);
       const decided = await actions.decideReports(sale, outcome, comment, lastReport);
-      goOn(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleReference(sale)}.`);
+      showNext(`${REPORTS_DONE[outcome](counted(decided, 'report'))}: ${saleReference(sale)}.`);
     },
     /** Undoes the last decision, and returns to its sale. */
     async undoLast() {
