@@ -131,7 +131,8 @@ export class DuplicatesService extends Service<Deps> {
   }
 
   /**
-   * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again.
+   * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again. Does nothing for one
+   * that is left out.
    *
    * @throws DomainError as `remove` does, for any of the sales to leave out; conflict when the group has more sales, which would
    *   keep it in the lists; not_found when the group to list again is not left out.
@@ -139,6 +140,7 @@ export class DuplicatesService extends Service<Deps> {
   async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
     const { em, audit } = this.deps;
     await em.transactional(async () => {
+      const target = `sale ${sale_ids[0]}`;
       if (dismissed) {
         const { alike } = await this.#lock(sale_ids);
         const others = alike.filter((id) => !sale_ids.includes(id));
@@ -147,15 +149,16 @@ export class DuplicatesService extends Service<Deps> {
             'PART_OF_GROUP',
             `The group also has ${plural(others.length, 'sale')} ${andList(others.map(String))}.`,
           );
-        await query(em)`insert into not_duplicates (sale_ids) values (${sale_ids}::int[])`;
+        const added = await query(em)`insert into not_duplicates (sale_ids) select ${sale_ids}::int[]
+          where not exists (select from not_duplicates where sale_ids @> ${sale_ids}::int[]) returning dismissal_id`;
+        if (added.length > 0) await audit.record('duplicates.dismissed', { target, detail: { sale_ids } });
       } else {
         // Also when more sales were dismissed with them.
         const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${sale_ids}::int[]
           returning dismissal_id`;
         if (forgotten.length === 0) throw notFound('dismissed group');
+        await audit.record('duplicates.listed-again', { target, detail: { sale_ids } });
       }
-      const action = dismissed ? 'duplicates.dismissed' : 'duplicates.listed-again';
-      await audit.record(action, { target: `sale ${sale_ids[0]}`, detail: { sale_ids } });
     });
   }
 

@@ -345,6 +345,17 @@ it('a dismissed group is left out, also by later scans, until another sale joins
   ]);
 });
 
+it('a group that is dismissed again, in any order, is neither stored nor recorded twice', async () => {
+  const [first, second] = await makeDuplicates(server);
+  await scanForDuplicates(server);
+  const records = () => server.sql(`select from audit_event where action = 'duplicates.dismissed'`);
+  const before = (await records()).length;
+  await caller().admin.dismissDuplicates({ sale_ids: [first, second] });
+  await caller().admin.dismissDuplicates({ sale_ids: [second, first] });
+  expect(await server.sql('select sale_ids from not_duplicates')).toEqual([{ sale_ids: [first, second] }]);
+  expect(await records()).toHaveLength(before + 1);
+});
+
 it('a part of a group is not dismissed, but lists the group again', async () => {
   const ids = await makeDuplicates(server, { price: 8_000 }, 4);
   const [first, second, third, fourth] = ids;
