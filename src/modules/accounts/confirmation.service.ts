@@ -4,6 +4,7 @@ import { DomainError, invalidField } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
@@ -22,6 +23,7 @@ const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGE
 interface Deps {
   limits: RateLimits;
   password: PasswordService;
+  passwords: PasswordHasher;
   sessions: SessionsService;
   twoFactor: TwoFactorService;
   passkeys: PasskeysService;
@@ -37,12 +39,12 @@ export class ConfirmationService extends Service<Deps> {
    * @throws DomainError invalid for a wrong password, or a missing or wrong code; rate_limited after too many of them.
    */
   async confirm(password: string, code: string | null): Promise<string> {
-    const { em, sessions, twoFactor } = this.deps;
+    const { em, passwords, sessions, twoFactor } = this.deps;
     const own = signedIn(this.deps.actor);
     const { passwordHash: known } = await this.deps.password.checkOwn(password, REFUSED, wrongPassword);
     const result = await changingAccount(em, own.user_id, async (account): Promise<string | CodeRefusal> => {
-      // Changed or reset in the meantime: the password checked above is no longer the current one.
-      if (account.passwordHash !== known) throw wrongPassword();
+      // It may have been changed or reset in the meantime.
+      if (!(await passwords.stillMatches(account.passwordHash, password, known))) throw wrongPassword();
       if (isProtected(await factorsOf(em, own.user_id))) {
         const outcome = await twoFactor.try(own.user_id, code ?? '');
         if (!outcome.accepted) {

@@ -1,14 +1,20 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
 import { isAlive, login } from '../../testing/accounts/sign-in.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/accounts/totp.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { lockAwaited } from '../../testing/run/lock-waits.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { connect } from '../../testing/servers/postgres.ts';
 import { REPLACED_TOKEN_MS } from '../sessions/sessions.service.ts';
 
 const server = testServer();
+/** Holds locks like another transaction would. */
+const holder = fixture(() => connect(server.database.url), 'end');
 
 const setUp = (token: string) => call(server, 'POST', '/2fa/setup', { token });
 const confirm = (token: string, password: string, code?: string) =>
@@ -21,6 +27,7 @@ const REQUIRED = {
   status: 428,
   body: { code: 'PRECONDITION_REQUIRED', error: 'Please confirm your identity first.' },
 };
+const NEW = 'quite another password';
 const tooLate = () => server.clock.advance(LIMITS.confirmationMinutes * 60_000);
 
 it('a sign-in and a confirmation count for five minutes, each for its own session', async () => {
@@ -79,7 +86,7 @@ it.each<[string, (replaced: string, current: string) => Promise<unknown>]>([
 it('a change of password ends the replaced token at once', async () => {
   const { token } = await makeAccount(server);
   const { body } = await confirm(token, PASSWORD);
-  const change = { oldPassword: PASSWORD, newPassword: 'quite another password' };
+  const change = { oldPassword: PASSWORD, newPassword: NEW };
   await callerFor(server, body.token).auth.changePassword(change);
   expect(await Promise.all([token, body.token].map((one) => isAlive(server, one)))).toEqual([false, true]);
 });
@@ -98,6 +105,31 @@ it('a wrong password confirms nothing, and does not end the session', async () =
   const refused = { status: 400, body: { details: ['The password is wrong.'] } };
   expect(await confirm(token, 'not the password')).toMatchObject(refused);
   expect(await setUp(token)).toMatchObject(REQUIRED);
+});
+
+describe.each<[string, (token: string) => Promise<unknown>]>([
+  ['a confirmation', (token) => callerFor(server, token).auth.confirm({ password: PASSWORD })],
+  [
+    'a change of the password',
+    (token) => callerFor(server, token).auth.changePassword({ oldPassword: PASSWORD, newPassword: NEW }),
+  ],
+])('%s, while the stored hash is replaced,', (_what, request) => {
+  const requestWhileReplaced = async (password: string) => {
+    const { token, user } = await makeAccount(server);
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.account, user.user_id]);
+    const answer = request(token);
+    await lockAwaited(server);
+    const hash = await server.runtime.passwords.hash(password);
+    await server.sql('update account set password_hash = ? where user_id = ?', [hash, user.user_id]);
+    await Promise.all([answer, holder.query('rollback')]);
+  };
+
+  it('succeeds if the password is the same, as after a sign-in that renews the hash', () =>
+    requestWhileReplaced(PASSWORD));
+
+  it('is refused if the password is another one', () =>
+    expect(requestWhileReplaced(NEW)).rejects.toThrow('password is wrong.'));
 });
 
 it('an account with a second factor confirms with a code, too', async () => {

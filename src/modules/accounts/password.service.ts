@@ -36,7 +36,7 @@ export class PasswordService extends Service<Deps> {
    *   wrong passwords.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {
-    const { em } = this.deps;
+    const { em, passwords } = this.deps;
     const own = signedIn(this.deps.actor);
     const { passwordHash: known, username } = await this.checkOwn(
       oldPassword,
@@ -45,8 +45,8 @@ export class PasswordService extends Service<Deps> {
     );
     const passwordHash = await this.hash({ username }, newPassword);
     await changingAccount(em, own.user_id, async (account) => {
-      // Changed or reset in the meantime: the password checked above is no longer the current one.
-      if (account.passwordHash !== known) throw wrongOld();
+      // It may have been changed or reset in the meantime.
+      if (!(await passwords.stillMatches(account.passwordHash, oldPassword, known))) throw wrongOld();
       await this.#store(account, passwordHash);
       await this.deps.sessions.endOthers(own.user_id, ownSession(own).id);
       await this.deps.knownDevices.remember(account);

@@ -98,14 +98,12 @@ export class SignInService extends Service<Deps> {
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found, device);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
-    const passed = async (account: Account) =>
-      account.passwordHash === known || (await passwords.verify(account.passwordHash, password));
     const replaces = heldToken === null ? null : sha256(heldToken);
     const outcome = await em.transactional(async (): Promise<Outcome<SignedIn | NeedsCode>> => {
       if (!found || !matches) return WRONG;
       // The account may have been reset, suspended or enrolled while the password was checked: read it again, locked.
       const account = await lockAccount(em, found.userId);
-      if (!(await passed(account))) return WRONG;
+      if (!(await passwords.stillMatches(account.passwordHash, password, known))) return WRONG;
       return account.accountStatus === 'Active' ? this.#afterPassword(account, code, replaces) : SUSPENDED;
     });
     if (outcome.kind !== 'wrong') await counted.succeeded();

@@ -69,4 +69,14 @@ export class PasswordHasher {
     const matches = await this.#queue.run(keys, () => verify(known, password));
     return matches && passwordHash !== undefined;
   }
+
+  /**
+   * As `verify`, for an account that is read again after its password was verified, now locked. Another hash is verified again:
+   * a parallel sign-in may have renewed its parameters only.
+   *
+   * @param verified the hash that the password matches
+   */
+  async stillMatches(passwordHash: string, password: string, verified: string | null): Promise<boolean> {
+    return passwordHash === verified || this.verify(passwordHash, password);
+  }
 }
