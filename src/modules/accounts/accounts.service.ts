@@ -27,7 +27,7 @@ type NewAccount = z.output<typeof zRegister> & { role?: Role };
 
 const ownAccount = () =>
   new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
-const deleted = () =>
+const accountDeleted = () =>
   new DomainError('conflict', 'ACCOUNT_DELETED', 'This account was deleted by its owner.');
 
 interface Deps {
@@ -131,7 +131,7 @@ export class AccountsService extends Service<Deps> {
     const { em, actor } = this.deps;
     return administeringAccount(em, who, async (account) => {
       if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
-      if (account.deletedAt) throw deleted();
+      if (account.deletedAt) throw accountDeleted();
       const before = isActiveAdmin(account);
       const detail = await change(account);
       await em.flush();

@@ -1,6 +1,5 @@
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
-import { MESSAGES } from '../../contract/shared/messages.ts';
-import { DomainError, invalidField } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { ownSession, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -11,14 +10,13 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { CodeRefusal } from '../two-factor/second-factor.ts';
-import { refusalError } from '../two-factor/two-factor.presenter.ts';
+import { refusalError, wrongPasskey } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import type { PasswordService } from './password.service.ts';
 
 const REFUSED = 'session.confirmation-refused';
 
 const wrongPassword = () => invalidField('password', 'The password is wrong.');
-const wrongPasskey = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 interface Deps {
   limits: RateLimits;
@@ -74,7 +72,7 @@ export class ConfirmationService extends Service<Deps> {
       await this.#record(accepts ? 'session.confirmed' : REFUSED, { by: 'passkey' });
       return accepts ? sessions.confirm(own.user_id, ownSession(own)) : null;
     });
-    if (token === null) throw wrongPasskey();
+    if (token === null) throw wrongPasskey('invalid');
     return token;
   }
 

@@ -22,7 +22,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import { factorsOf, isProtected } from '../two-factor/factors.queries.ts';
 import type { PasskeysService } from '../two-factor/passkeys.service.ts';
 import type { CodeRefusal } from '../two-factor/second-factor.ts';
-import { refusalError } from '../two-factor/two-factor.presenter.ts';
+import { refusalError, wrongPasskey } from '../two-factor/two-factor.presenter.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
 export type SignedIn = z.infer<typeof zSignedIn>;
@@ -58,7 +58,6 @@ const suspendedAccount = (contact: string | null) =>
 const deadPendingToken = () =>
   unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
-const wrongPasskey = () => unauthenticated('PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 interface Deps {
   knownDevices: KnownDevicesService;
@@ -174,7 +173,7 @@ export class SignInService extends Service<Deps> {
     const suspended = outcome.kind === 'suspended';
     const detail = { by: 'passkey', ...(suspended && { suspended }) };
     await audit.record('sign-in.failed', { target: null, detail });
-    throw suspended ? await this.#suspendedError() : wrongPasskey();
+    throw suspended ? await this.#suspendedError() : wrongPasskey('unauthenticated');
   }
 
   /** Records a failed attempt. Enough of them are mailed, for an unknown name too: the response time must not tell. */

@@ -30,7 +30,7 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
-const deadLink = () =>
+const addressLinkInvalid = () =>
   invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
 const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
 const enoughMails = () =>
@@ -172,7 +172,7 @@ export class AddressesService extends Service<Deps> {
     if (used) return used;
     await this.deps.limits.takeFrom('addressLinks', this.deps.origin.ip);
     await this.deps.audit.record('address.link-refused');
-    throw deadLink();
+    throw addressLinkInvalid();
   }
 
   /** Null when another call used the link in the meantime. */

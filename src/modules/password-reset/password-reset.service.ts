@@ -17,7 +17,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 import { findForgotten, type LiveReset, liveReset, resetToken } from './password-reset.queries.ts';
 
-const deadLink = () =>
+const resetLinkInvalid = () =>
   invalidInput([{ field: 'token', message: MESSAGES.resetLinkInvalid }], 'RESET_LINK_INVALID');
 
 interface Deps {
@@ -99,7 +99,7 @@ export class PasswordResetService extends Service<Deps> {
     // Counted only now: a valid link must work regardless of what others in the network tried.
     await this.deps.limits.takeFrom('resetAddress', this.deps.origin.ip);
     await this.deps.audit.record('password.reset-refused');
-    throw deadLink();
+    throw resetLinkInvalid();
   }
 
   /** False when another call used the link in the meantime. */

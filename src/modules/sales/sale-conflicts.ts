@@ -11,7 +11,7 @@ export const staleVersion = () =>
 export const notDecided = () => conflict('NOT_DECIDED', 'This sale is already under review.');
 
 /** For admins, who can restore it; to everybody else there is no such sale. */
-export const deleted = () =>
+export const saleDeleted = () =>
   new DomainError(
     'not_found',
     'DELETED',

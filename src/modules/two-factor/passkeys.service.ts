@@ -1,8 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { Assertion, NewCredential, PasskeyView } from '../../contract/accounts/passkeys.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { MESSAGES } from '../../contract/shared/messages.ts';
-import { conflict, DomainError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { ownSession, signedIn } from '../actor.ts';
@@ -16,6 +15,7 @@ import { factorsOf, isProtected } from './factors.queries.ts';
 import { type ChallengeUse, PasskeyChallenges } from './passkey-challenges.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { Passkey, TwoFactor } from './two-factor.entity.ts';
+import { wrongPasskey } from './two-factor.presenter.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 import {
   type CreationOptions,
@@ -29,7 +29,6 @@ import {
 
 const tooMany = () =>
   conflict('TOO_MANY_PASSKEYS', `An account can have ${LIMITS.passkeys.max} passkeys. Remove one first.`);
-const refused = () => new DomainError('invalid', 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
 
 const present = ({ id, name, created, lastUsed, synced }: Passkey): PasskeyView => ({
   id,
@@ -72,12 +71,12 @@ export class PasskeysService extends Service<Deps> {
   async add(credential: NewCredential): Promise<{ passkey: PasskeyView; recoveryCodes: string[] }> {
     const { em, config, clock, origin } = this.deps;
     const { user_id } = signedIn(this.deps.actor);
-    if (!(await this.spendChallenge(credential, 'register'))) throw refused();
+    if (!(await this.spendChallenge(credential, 'register'))) throw wrongPasskey('invalid');
     return changingAccount(em, user_id, async (account) => {
       const before = await factorsOf(em, user_id);
       if (before.passkeys >= LIMITS.passkeys.max) throw tooMany();
       const verified = await verifiedCredential(config, credential);
-      if (!verified) throw refused();
+      if (!verified) throw wrongPasskey('invalid');
       const undo = await issueUndoLink(this.deps, account);
       const name = deviceOf(origin.userAgent).slice(0, LIMITS.passkeys.name);
       const passkey = em.create(Passkey, { ...verified, account, name, created: clock.now() });
@@ -86,7 +85,7 @@ export class PasskeysService extends Service<Deps> {
         .persist(passkey)
         .flush()
         .catch((error: unknown) => {
-          throw error instanceof UniqueConstraintViolationException ? refused() : error;
+          throw error instanceof UniqueConstraintViolationException ? wrongPasskey('invalid') : error;
         });
       // Its row counts the wrong recovery codes.
       await em.upsert(TwoFactor, { account: user_id }, { onConflictAction: 'ignore' });

@@ -10,6 +10,10 @@ const MESSAGE_BY_REASON = {
   spent: 'This recovery code was already used. Please enter another one.',
 };
 
+/** @param kind as for `refusalError` */
+export const wrongPasskey = (kind: 'unauthenticated' | 'invalid') =>
+  new DomainError(kind, 'PASSKEY_REFUSED', MESSAGES.passkeyRefused);
+
 /**
  * The error for a refused code: 429 while blocked, otherwise of the given kind.
  *

@@ -9,7 +9,7 @@ import type { SaleQueries } from '../../market/sale.queries.ts';
 import { Service } from '../../service.ts';
 import type { SaleEdit } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
-import { deleted, notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
+import { notDecided, notDeleted, saleDeleted, staleVersion } from '../sale-conflicts.ts';
 import type { SaleEditor } from '../sale-editor.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
 
@@ -90,7 +90,7 @@ export class SaleAdminService extends Service<Deps> {
 
   async #lockedUndeleted(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
-    if (sale.deletedAt) throw deleted();
+    if (sale.deletedAt) throw saleDeleted();
     return sale;
   }
 
