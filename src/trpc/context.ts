@@ -61,7 +61,7 @@ export interface CallContext {
   isVisitorRead?: boolean;
   position: CallerPosition;
   /** Counts one call against the limit; by default that of the client's address. @throws DomainError rate_limited */
-  takeRead?: () => Promise<void>;
+  takeRead?: () => void;
   /** Called when the result will change although nothing else does, so that it must not be cached. */
   preventCaching?: () => void;
   /** Called when a procedure starts: it writes the log line of the call. */

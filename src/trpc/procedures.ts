@@ -159,8 +159,8 @@ async function limited<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   const session = readsToken && token !== null ? sha256(token) : null;
-  if (countsAddress || token === null) await (takeRead ? takeRead() : calls.takeRead(origin.ip));
-  if (session !== null) await calls.takeCall(session);
+  if (countsAddress || token === null) takeRead ? takeRead() : calls.takeRead(origin.ip);
+  if (session !== null) calls.takeCall(session);
   await prepare();
   if (!readsToken) return calls.runSignIn(origin.ip, call);
   return session === null ? calls.runRead(origin.ip, call) : calls.run(session, call);

@@ -35,7 +35,7 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
   const current = new CurrentMoment(runtime);
   return (view) => async (request, response) => {
     const ip = ipOf(request);
-    await runtime.calls.takeRead(ip);
+    runtime.calls.takeRead(ip);
     const { brought } = positionOf(request);
     const moment = await new Promise<Moment | null>((resolve) => current.find(brought, resolve));
     const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));

@@ -35,7 +35,7 @@ function paramsOf(request: Request): z.infer<typeof zParams> {
 export function oembed(runtime: Runtime): RequestHandler {
   return async (request, response) => {
     const { publicUrl } = runtime.config;
-    await runtime.calls.takeRead(ipOf(request));
+    runtime.calls.takeRead(ipOf(request));
     const { url, format, maxwidth, maxheight } = paramsOf(request);
     if (format !== 'json') {
       response.status(501).type('text').send('Only format=json is available.\n');

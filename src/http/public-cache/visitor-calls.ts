@@ -7,9 +7,9 @@ import { outcomeOf } from './public-outcome.ts';
 import type { PublicRequest } from './public-queries.ts';
 
 /** Returns a function that replays the results of the rate limit for a batch's calls, one by one. */
-function takenFrom(refusals: readonly (DomainError | null)[]): () => Promise<void> {
+function takenFrom(refusals: readonly (DomainError | null)[]): () => void {
   const left = [...refusals];
-  return async () => {
+  return () => {
     const refusal = left.shift();
     if (refusal) throw refusal;
   };

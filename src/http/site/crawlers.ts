@@ -70,7 +70,7 @@ export function crawlers(runtime: Runtime): Router {
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
-    await runtime.calls.takeRead(ipOf(request));
+    runtime.calls.takeRead(ipOf(request));
     const entries = await sitemapEntries(runtime);
     const xml = sitemapXml(entries, config.publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();

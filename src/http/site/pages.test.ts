@@ -470,7 +470,7 @@ describe('a page without market data', () => {
 
   it('has a plain head for a rate-limited client, without a database query', async () => {
     const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'Too many requests.');
-    vi.spyOn(server.runtime.calls, 'takeRead').mockRejectedValue(tooMany);
+    vi.spyOn(server.runtime.calls, 'countRead').mockReturnValue(tooMany);
     const reads = vi.spyOn(server.runtime.readServers, 'read');
     await comesPlain();
     expect(reads).not.toHaveBeenCalled();

@@ -80,11 +80,7 @@ const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
   (await inTime(HEAD_TIMEOUT_MS, hasDemoSales(reads)).catch(() => null)) ?? false;
 
 /** Counts a read of the client; false when it has made too many. */
-const mayRead = ({ calls }: Runtime, ip: string | null): Promise<boolean> =>
-  calls.takeRead(ip).then(
-    () => true,
-    () => false,
-  );
+const mayRead = ({ calls }: Runtime, ip: string | null): boolean => calls.countRead(ip) === null;
 
 /** The screens of mailed links, whose address has a token. */
 const OF_MAILED_LINKS: ReadonlySet<ScreenName> = new Set(['resetPassword', 'confirmAddress']);
@@ -137,7 +133,7 @@ export function pages(
     }
     const client = built();
     if (client === null) return siteNotBuilt(request, response, next);
-    const reads = await mayRead(runtime, ipOf(request));
+    const reads = mayRead(runtime, ipOf(request));
     const [{ status, page }, demo] = await Promise.all([
       pageAt(runtime, request, reads),
       reads && isDemo(runtime),

@@ -116,7 +116,7 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     const token = zToken.safeParse(socket.handshake.auth.token).data;
     if (token === undefined) throw signInRequired();
     const session = sha256(token);
-    await calls.takeCall(session);
+    calls.takeCall(session);
     const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
     socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
     logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');

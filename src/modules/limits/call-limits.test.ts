@@ -14,19 +14,19 @@ afterEach(() => {
 });
 
 /** The number of accepted uses. */
-async function accepted(uses: number, use: () => Promise<unknown>): Promise<number> {
-  const outcomes = await Promise.allSettled(Array.from({ length: uses }, use));
+async function accepted(uses: number, use: () => unknown): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: uses }, async () => use()));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
 it('visitors have five calls per second and a burst of a hundred per address', async () => {
   const calls = limits();
   expect(await accepted(130, () => calls.takeRead('192.0.2.62'))).toBe(105);
-  await expect(calls.takeRead('192.0.2.62')).rejects.toMatchObject({
+  expect(calls.countRead('192.0.2.62')).toMatchObject({
     message: 'Too many requests. Please try again in 1 second.',
     extras: { retryAfter: 1 },
   });
-  await calls.takeRead('192.0.2.63');
+  calls.takeRead('192.0.2.63');
 });
 
 it('visitors have a number of pictures per minute and address, in addition', async () => {
@@ -34,7 +34,7 @@ it('visitors have a number of pictures per minute and address, in addition', asy
   expect(await accepted(LIMITS.rendersPerMinute + 5, () => calls.takeRender('192.0.2.62'))).toBe(
     LIMITS.rendersPerMinute,
   );
-  await calls.takeRead('192.0.2.62');
+  calls.takeRead('192.0.2.62');
   await calls.takeRender('192.0.2.63');
 });
 
@@ -50,9 +50,11 @@ it.each([
     return calls.takeCall(turn % 2 ? 'one' : 'two');
   };
   expect(await accepted(most + 50, either)).toBe(most);
-  await expect(either()).rejects.toMatchObject({ kind: 'rate_limited', extras: { retryAfter: 1 } });
+  expect(either).toThrow(
+    expect.objectContaining({ kind: 'rate_limited', extras: expect.objectContaining({ retryAfter: 1 }) }),
+  );
   await calls.found('other', null, { userId: 8, isStaff }, false);
-  await expect(calls.takeCall('other')).resolves.toBeUndefined();
+  calls.takeCall('other');
 });
 
 it('lookups of unknown tokens are counted by address, unless they have a session', async () => {

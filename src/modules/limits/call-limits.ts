@@ -94,7 +94,7 @@ export class CallLimits {
   }
 
   /** Counts one call of a visitor. @throws DomainError rate_limited */
-  async takeRead(address: string | null): Promise<void> {
+  takeRead(address: string | null): void {
     const refusal = this.countRead(address);
     if (refusal) throw refusal;
   }
@@ -116,12 +116,12 @@ export class CallLimits {
    * @throws DomainError rate_limited; unavailable after too long a wait
    */
   async runMainRead<T>(address: string | null, call: () => Promise<T>): Promise<T> {
-    await this.takeRead(address);
+    this.takeRead(address);
     return this.#ordinary.run([networkOf(address)], call);
   }
 
   /** Counts a command of a Discord user, who has the limits of a visitor. @throws DomainError rate_limited */
-  async takeDiscordUser(userId: string): Promise<void> {
+  takeDiscordUser(userId: string): void {
     const refusal = this.#count('discord', this.#reads, `discord ${userId}`);
     if (refusal) throw refusal;
   }
@@ -165,7 +165,7 @@ export class CallLimits {
    * @param session the hash of its token
    * @throws DomainError rate_limited
    */
-  async takeCall(session: string): Promise<void> {
+  takeCall(session: string): void {
     const known = this.#known.get(session);
     const refusal = known ? this.#countCall(known) : null;
     if (refusal) throw refusal;

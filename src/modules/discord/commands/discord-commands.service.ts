@@ -93,7 +93,7 @@ export class DiscordCommandsService extends Service<Deps> {
   async #result({ userId, command, options }: CommandInteraction): Promise<Result> {
     const { calls, logger } = this.deps;
     try {
-      await calls.takeDiscordUser(userId);
+      calls.takeDiscordUser(userId);
       const work = this.#noteDemo(REPLIES[command](this.deps, options));
       return { reply: await withTimeout(WORK_MS, `the command ${command}`, work), outcome: 'answered' };
     } catch (error) {
@@ -114,7 +114,7 @@ export class DiscordCommandsService extends Service<Deps> {
   async #choices({ userId, options }: CommandInteraction): Promise<Choice[]> {
     const { calls, market, logger } = this.deps;
     try {
-      await calls.takeDiscordUser(userId);
+      calls.takeDiscordUser(userId);
       return await nameChoices(market, options.name ?? options.search ?? '');
     } catch (error) {
       if (!domainErrorOf(error))
