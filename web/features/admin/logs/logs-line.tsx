@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
+import { shortened } from '../../../../src/contract/shared/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -41,9 +42,6 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   error: 'rejected',
   fatal: 'rejected',
 };
-
-const shortMessage = (message: string): string =>
-  message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
 
 interface LogLineProps {
   line: LogEntry;
@@ -93,7 +91,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}
           </span>
           <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-lg:basis-2/3">
-            {open ? message : shortMessage(message)}
+            {open ? message : shortened(message, LIMITS.logs.shown)}
             {target && (
               <span className="font-normal text-ink-soft">
                 <span aria-hidden> → </span>

@@ -1,7 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import { tablet } from '../../../testing/review.tsx';
+import { LogLine } from './logs-line.tsx';
 import LogsTab from './logs-tab.tsx';
 
 const openAt = (at: string) =>
@@ -44,4 +47,21 @@ it('applies what was typed into the sheet when it closes', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
   await user.type(sheet.getByLabelText('Search'), 'timeout{Escape}');
   await arrivesAt('/admin-panel?tab=logging&search=timeout');
+});
+
+it('shortens a long message between characters', () => {
+  const line: LogEntry = {
+    id: 'a',
+    timestamp: '2026-03-12T12:00:00.000Z',
+    level: 'info',
+    category: 'api',
+    message: `a${'😀'.repeat(LIMITS.logs.shown)}`,
+    metadata: {},
+    user: null,
+    ip: null,
+  };
+  render(<LogLine line={line} open={false} onToggle={() => undefined} />);
+  const shown = screen.getByText(/^a😀/).textContent;
+  expect(shown).toMatch(/^a(?:😀)+…$/u);
+  expect(shown.isWellFormed()).toBe(true);
 });
