@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
+import { hostOf } from '../../src/contract/sale/proof.ts';
 import type { PartialSpread } from '../../src/contract/sale/spreads.ts';
-import { hostOf } from '../lib/host-of.ts';
 import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { TypeChip } from '../ui/sale/sale-badges.tsx';
@@ -99,7 +99,8 @@ interface ProofLinkProps {
 }
 
 export function ProofLink({ url, of, children, className }: ProofLinkProps) {
-  const host = hostOf(url);
+  // That of a draft may be no URL yet.
+  const host = URL.canParse(url) ? hostOf(new URL(url)) : url;
   // The name must contain the visible text, for users of speech input.
   const place = children === url ? url : host;
   return (
@@ -131,7 +132,7 @@ interface ListedProofProps {
 export const ListedProof = ({ url, saleId, withHost = false }: ListedProofProps) =>
   url ? (
     <ProofLink url={url} of={`sale ${saleId}`} className="min-h-6">
-      {withHost ? hostOf(url) : 'Proof'}
+      {withHost ? undefined : 'Proof'}
     </ProofLink>
   ) : (
     <span className="text-ink-faint">No proof</span>

@@ -101,7 +101,8 @@ function anyPage({ host, route, query }: ForumUrl): string {
   return `${host}${path}${pairs.length ? `?${pairs.join('&')}` : ''}`;
 }
 
-const hostOf = (url: URL) =>
+/** The host of a URL as people name it: without the prefixes of the same site. */
+export const hostOf = (url: URL): string =>
   url.host
     .toLowerCase()
     .replace(/\.(?=:|$)/, '')

@@ -1,4 +1,3 @@
-import { hostOf } from '../../lib/host-of.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** A host that failed this many times in a minute, and never answered, counts as dead for the rest of that minute. */
@@ -6,7 +5,7 @@ const FAILURES_OF_A_DEAD_HOST = 3;
 const MINUTE_MS = 60_000;
 
 /** A host may have no `.png` and all pictures as `.jpg`, so that each ending counts as a host. */
-const hostAndEnding = (url: string): string => `${hostOf(url)} ${url.slice(url.lastIndexOf('.'))}`;
+const hostAndEnding = (url: string): string => `${url.split('/')[2]} ${url.slice(url.lastIndexOf('.'))}`;
 
 /** Remembers failed pictures until the network is back, and dead hosts, so that neither is requested again. */
 export function createImageMemory() {
