@@ -9,9 +9,10 @@ let wanted: string | null = null;
 export function searchBoxRef(element: HTMLInputElement | null): void {
   box = element;
   if (!element || wanted === null) return;
-  element.focus();
-  if (wanted) queueMicrotask(typeIntoSearch.bind(null, wanted));
+  const text = wanted;
   wanted = null;
+  element.focus();
+  if (text) queueMicrotask(() => typeIntoSearch(text));
 }
 
 /**
