@@ -21,12 +21,6 @@ import { cx } from '../../ui/cx.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 
-/** Debounces plain data while the user types. */
-function useRested<T>(value: T): T {
-  const rested = useDebounced(JSON.stringify(value), TYPING_PAUSE_MS);
-  return JSON.parse(rested) as T;
-}
-
 /** Sales shown next to the form. */
 const SHOWN = 4;
 
@@ -84,7 +78,8 @@ interface ComparedProps {
 
 /** Warnings about the input; they do not block the submission (docs/product.md "Screens"). */
 export function Warnings({ control, kind, className }: ComparedProps & { className: string }) {
-  const input = useRested(checked(kind, useWatch({ control }) as SaleDraft));
+  const draft = useDebounced(useWatch({ control }) as SaleDraft, TYPING_PAUSE_MS);
+  const input = checked(kind, draft);
   const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
   const price = warnings && priceWarning(warnings);
   return (
@@ -148,7 +143,8 @@ interface NearestSalesProps extends ComparedProps {
 /** The most similar existing sales, updated while typing. */
 export function NearestSales({ control, kind, named, onName }: NearestSalesProps) {
   const draft = useWatch({ control }) as SaleDraft;
-  const { data, outdated, input, error } = useSimilarTo(useRested(described(kind, draft)));
+  const rested = useDebounced(draft, TYPING_PAUSE_MS);
+  const { data, outdated, input, error } = useSimilarTo(described(kind, rested));
   if (!data || error || draft.name.trim() === '') return null;
   if (data.data.length === 0 && !named) return null;
   return (
