@@ -2,11 +2,11 @@ import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { historyPath, reviewAllPath } from '../review-paths.ts';
 import { REFRESH } from './use-overview-updates.ts';
 
 const SHOWN = 15;
@@ -30,12 +30,10 @@ const DECISIONS: Partial<Record<string, SaleStatus>> = {
 
 /** Where an entry leads: to its sale, or to all sales that its reviewer decided in this way; null for other actions. */
 export function activityPath({ action, by, sale_id }: ActivityEntry): string | null {
-  if (sale_id !== null) return historyPath(sale_id);
+  if (sale_id !== null) return reviewPath({ sale: sale_id });
   const status = DECISIONS[action];
   // An operator has no account to filter by.
-  return status && by !== null && !by.startsWith('operator ')
-    ? reviewAllPath({ status, reviewer: by })
-    : null;
+  return status && by !== null && !by.startsWith('operator ') ? reviewPath({ status, reviewer: by }) : null;
 }
 
 export function ActivityList() {

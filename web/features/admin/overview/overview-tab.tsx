@@ -6,6 +6,7 @@ import type { Health, HealthPart, HealthStatus, Stats } from '../../../../src/co
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -13,7 +14,6 @@ import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { reviewAllPath } from '../review-paths.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { ActivityList } from './activity-list.tsx';
 import { REFRESH, useOverviewUpdates } from './use-overview-updates.ts';
@@ -154,24 +154,24 @@ const CARDS: readonly Card[] = [
   {
     label: 'Total submissions',
     of: (stats) => stats.total_item_sales + stats.total_pokemon_sales,
-    href: reviewAllPath(),
+    href: reviewPath(),
   },
   {
     label: 'Pending reviews',
     of: (stats) => stats.pending_item_reviews + stats.pending_pokemon_reviews,
-    href: reviewAllPath({ status: 'pending' }),
+    href: reviewPath({ status: 'pending' }),
     icon: <CircleDashed aria-hidden strokeWidth={2.5} className="size-3.5 text-pending" />,
   },
   {
     label: 'Approved',
     of: (stats) => stats.approved_items + stats.approved_pokemon,
-    href: reviewAllPath({ status: 'approved' }),
+    href: reviewPath({ status: 'approved' }),
     icon: <Check aria-hidden strokeWidth={2.5} className="size-3.5 text-approved" />,
   },
   {
     label: 'Rejected',
     of: (stats) => stats.rejected_items + stats.rejected_pokemon,
-    href: reviewAllPath({ status: 'rejected' }),
+    href: reviewPath({ status: 'rejected' }),
     icon: <X aria-hidden strokeWidth={2.5} className="size-3.5 text-rejected" />,
   },
   {

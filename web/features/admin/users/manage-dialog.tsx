@@ -7,6 +7,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +18,6 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
-import { reviewAllPath } from '../review-paths.ts';
 
 type Detail = Answers['admin']['user'];
 
@@ -203,12 +203,12 @@ function recordFacts(detail: Detail): Fact[] {
     ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
     [
       'Submitted',
-      <Figures key="submitted" href={reviewAllPath({ submitter: user.username })} counts={submitted} />,
+      <Figures key="submitted" href={reviewPath({ submitter: user.username })} counts={submitted} />,
     ],
     [
       // Without those that were undone or returned since, which the Reviewers tab counts too.
       'Decisions in effect',
-      <Figures key="decided" href={reviewAllPath({ reviewer: user.username })} counts={decided} />,
+      <Figures key="decided" href={reviewPath({ reviewer: user.username })} counts={decided} />,
     ],
   ];
 }

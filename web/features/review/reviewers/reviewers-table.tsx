@@ -4,14 +4,13 @@ import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts
 import { formatCount } from '../../../../src/contract/shared/plural.ts';
 import { shareText } from '../../../../src/contract/shared/shares.ts';
 import { RoleBadge } from '../../../accounts/account-badges.tsx';
-import { PATHS } from '../../../lib/paths.ts';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { durationText } from '../state/review-labels.ts';
-import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 
 type ReviewerColumn = Column<Reviewer, ReviewerSort>;
@@ -50,9 +49,6 @@ const figure = (
   ...column,
 });
 
-const decidedBy = (username: string): string =>
-  `${PATHS.review}${REVIEW_FORMAT.print({ ...REVIEW_FORMAT.read(''), tab: 'all', reviewer: `=${username}` })}`;
-
 const decisionsColumn = (since: string | undefined): ReviewerColumn =>
   figure({
     title: 'Decisions',
@@ -66,7 +62,7 @@ const decisionsColumn = (since: string | undefined): ReviewerColumn =>
         <Figure note={decisionsNote(reviewer)}>
           {isListed ? (
             <Link
-              href={decidedBy(reviewer.username)}
+              href={reviewPath({ reviewer: reviewer.username })}
               // Sales that were returned to review since are not among them.
               title={`Sales still decided by ${reviewer.username}`}
               aria-label={`${count} decisions by ${reviewer.username}`}

@@ -3,7 +3,7 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { PATHS } from '../../../lib/paths.ts';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { submitterLabel } from '../../../sales/sale-labels.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
@@ -18,7 +18,6 @@ import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
-import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { DetailSection } from './detail-section.tsx';
 
 interface SaleField {
@@ -105,15 +104,12 @@ const DifferenceMark = () => (
 
 const CompareContext = createContext<(saleId: number) => void>(() => undefined);
 
-const pathOf = (sale: number): string =>
-  `${PATHS.review}${REVIEW_FORMAT.print({ ...REVIEW_FORMAT.read(''), tab: 'all', view: 'workbench', sale })}`;
-
 /** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
 export function EvidenceLink({ saleId }: { saleId: number }) {
   const compare = useContext(CompareContext);
   return (
     <a
-      href={pathOf(saleId)}
+      href={reviewPath({ view: 'workbench', sale: saleId })}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { reviewPath } from '../../../lib/review-path.ts';
 import { REVIEW_FORMAT, type ReviewSearchParams } from './review-search-params.ts';
 
 const { read, print, ignored } = REVIEW_FORMAT;
@@ -45,4 +46,20 @@ it('names the filters without effect', () => {
 it('drops invalid values', () => {
   const nonsense = '?tab=all&kind=constructor&status=gone&limit=25&page=0&min_price=-1&view=list&sale=x';
   expect(read(nonsense)).toEqual({ ...START, tab: 'all', limit: 25 });
+});
+
+it.each([
+  [{}, {}],
+  [
+    { status: 'approved', submitter: 'ash_k' },
+    { status: 'approved', submitter: '=ash_k' },
+  ],
+  [{ reviewer: 'misty_w' }, { reviewer: '=misty_w' }],
+  [
+    { view: 'workbench', sale: 12 },
+    { view: 'workbench', sale: 12 },
+  ],
+] as const)('reads what a link to %j leads to', (place, expected) => {
+  const url = new URL(reviewPath(place), 'https://market.test');
+  expect(REVIEW_FORMAT.read(url.search)).toEqual({ ...REVIEW_FORMAT.read('?tab=all'), ...expected });
 });
