@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { ANY, printChecks } from '../src/contract/market/price-check-search-params.ts';
+import { makeSale, type TestAccount } from '../src/testing/accounts/factories.ts';
+import { testAccount } from '../src/testing/accounts/test-account.ts';
+import { makeFollow } from '../src/testing/market/follows.ts';
 import { testBrowser } from './kit/browser.ts';
 import { rowsOf, smallMarket, stock } from './kit/market-page.ts';
 import { testSite } from './kit/site.ts';
@@ -8,7 +12,25 @@ import { translatePage } from './kit/translator.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-beforeAll(() => stock(site, smallMarket(30)));
+const player = testAccount(site);
+const checker = testAccount(site, 'checker');
+
+const NAMES = [
+  ...['Master Ball', 'Leftovers', 'Garchomp', 'Togekiss', 'Adamant', 'Jolly', 'Bold', 'Serene Grace'],
+  ...['Rough Skin', 'Rotom', 'Wash', 'Levitate'],
+];
+
+beforeAll(async () => {
+  await stock(site, smallMarket(30));
+  await makeFollow(site, player, { filter: { kind: 'pokemon', nature: 'Jolly' } });
+  await makeSale(site, {
+    by: player,
+    kind: 'pokemon',
+    name: 'Rotom',
+    traits: { form: 'Wash', ability: 'Levitate', held_item: 'Leftovers' },
+  });
+  await makeSale(site, { by: player, name: 'Leftovers', price: 70_000 });
+});
 
 /** The texts of a page in capital letters, as the translator of the tests writes them. White space depends on the elements. */
 const textsOf = async (page: Page): Promise<string> =>
@@ -60,3 +82,49 @@ it('keeps the texts of a chart, which a translation would hide', async () => {
   expect(await page.locator('svg text').count()).toBeGreaterThan(0);
   expect(await page.locator('svg font').count()).toBe(0);
 });
+
+/** The names in texts that browsers may translate. */
+async function translatableNames(page: Page, names: readonly string[]): Promise<string[]> {
+  return page.locator('main').evaluate((main, sought) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode;
+      const text = textContent?.trim() ?? '';
+      if (sought.some((name) => text.includes(name)) && !parentElement?.closest('[translate=no], textarea'))
+        found.push(text);
+    }
+    return found;
+  }, names);
+}
+
+const CHECK = { name: 'Garchomp', check: { ...ANY, nature: 'Jolly', ability: 'Rough Skin' } };
+
+const SCREENS: [address: string, ready: (page: Page) => Promise<unknown>, as?: TestAccount][] = [
+  ['/', (page) => page.getByRole('region', { name: 'Recent sales' }).waitFor()],
+  [
+    '/?tab=pokemon&nature=Jolly',
+    async (page) => {
+      await rowsOf(page).getByRole('button').first().click();
+      await page.getByRole('heading', { name: 'Similar sales' }).waitFor();
+    },
+  ],
+  ['/pokemon/garchomp', (page) => rowsOf(page).first().waitFor()],
+  [`/price-check${printChecks([CHECK])}`, (page) => page.getByRole('table').waitFor()],
+  ['/following', (page) => page.getByRole('article').waitFor(), player],
+  ['/review-submissions?view=cards', (page) => page.getByRole('article').first().waitFor(), checker],
+  [
+    '/review-submissions?view=workbench',
+    (page) => page.getByRole('heading', { name: 'History' }).waitFor(),
+    checker,
+  ],
+];
+
+it.each(SCREENS)(
+  'keeps the names of the market and of accounts as they are: %s',
+  async (address, ready, account) => {
+    const page = await browser.open(address, account && { as: account });
+    await ready(page);
+    await expect.poll(() => translatableNames(page, [...NAMES, player.user.username])).toEqual([]);
+  },
+);

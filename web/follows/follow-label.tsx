@@ -1,3 +1,5 @@
+import { Untranslated } from '../ui/untranslated.tsx';
+
 interface FollowLabelProps {
   label: string;
   /** What is followed, for screen readers. */
@@ -9,6 +11,9 @@ interface FollowLabelProps {
 export const FollowLabel = ({ label, title, part }: FollowLabelProps) => (
   <>
     {part ? `${label} ${part}` : label}
-    <span className="sr-only">{part ? ` of ${title}` : ` ${title}`}</span>
+    <span className="sr-only">
+      {part ? ' of ' : ' '}
+      <Untranslated>{title}</Untranslated>
+    </span>
   </>
 );

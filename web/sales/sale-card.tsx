@@ -3,6 +3,7 @@ import { cx } from '../ui/cx.ts';
 import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
+import { Untranslated } from '../ui/untranslated.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from './sale-parts.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
@@ -25,10 +26,7 @@ interface SaleCardProps {
 const Open = ({ children }: { children: ReactNode }) => <span className="text-ink-faint">{children}</span>;
 
 function TraitLines({ traits }: { traits: Traits }) {
-  const extras = [
-    traits.level !== null && `Level ${traits.level}`,
-    traits.heldItem !== null && `Holds ${traits.heldItem}`,
-  ].filter((text) => text !== false);
+  const { level, heldItem } = traits;
   return (
     <div className="space-y-2 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -39,7 +37,15 @@ function TraitLines({ traits }: { traits: Traits }) {
         {traits.nature ? <NatureLabel nature={traits.nature} /> : <Open>Nature</Open>}
         {traits.ability ? <span translate="no">{traits.ability}</span> : <Open>Ability</Open>}
       </div>
-      {extras.length > 0 && <p className="text-ink-soft">{extras.join(' · ')}</p>}
+      <p className="text-ink-soft empty:hidden">
+        {level !== null && `Level ${level}`}
+        {level !== null && heldItem !== null && ' · '}
+        {heldItem !== null && (
+          <>
+            Holds <Untranslated>{heldItem}</Untranslated>
+          </>
+        )}
+      </p>
     </div>
   );
 }

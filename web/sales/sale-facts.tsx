@@ -1,17 +1,14 @@
-import type { ReactNode } from 'react';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
+import { Untranslated } from '../ui/untranslated.tsx';
 import { submitterLabel } from './sale-labels.ts';
 import { HiddenPowerChip, ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
 
 const NOT_GIVEN = <span className="text-ink-faint">Not given</span>;
-
-/** A name or a word of the game, which searches need as it is. */
-const Untranslated = ({ children }: { children: ReactNode }) => <span translate="no">{children}</span>;
 
 /** The facts that only pokemon have. */
 export const traitFacts = (traits: Traits): Fact[] => [

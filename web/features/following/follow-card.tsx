@@ -24,6 +24,7 @@ import { PriceText } from '../../ui/sale/sale-text.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 import { DateText } from '../../ui/time/date-text.tsx';
 import { MomentText } from '../../ui/time/moment-text.tsx';
+import { Untranslated } from '../../ui/untranslated.tsx';
 
 /** Why the channels of a follow deliver nothing now. */
 function problemsOf(
@@ -46,6 +47,14 @@ const { matchDays } = LIMITS.follows;
 /** Without a match in the list: older ones are not kept. */
 const noMatchText = ({ created }: Follow): string =>
   created < daysBefore(todayUtc(), matchDays) ? `no match in the last ${matchDays} days` : 'no match yet';
+
+/** Which follow a button is about, for screen readers. */
+const Named = ({ children }: { children: string }) => (
+  <span className="sr-only">
+    {' '}
+    <Untranslated>{children}</Untranslated>
+  </span>
+);
 
 interface FollowCardProps {
   follow: Follow;
@@ -75,6 +84,7 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
           <h2 className="flex flex-wrap items-center gap-x-3 text-base font-semibold">
             <Link
               href={`${PATHS.market}${search}`}
+              translate="no"
               className="inline-flex min-h-control items-center wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-ink"
             >
               {label}
@@ -106,14 +116,14 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button icon={Pencil} onClick={() => editing.show(follow)}>
-            Edit<span className="sr-only"> {label}</span>
+            Edit<Named>{label}</Named>
           </Button>
           <Button icon={paused ? Play : Pause} pending={pausing} onClick={() => pause(!paused)}>
             {paused ? 'Resume' : 'Pause'}
-            <span className="sr-only"> {label}</span>
+            <Named>{label}</Named>
           </Button>
           <Button variant="danger" icon={Trash2} onClick={() => removing.show(follow)}>
-            Delete<span className="sr-only"> {label}</span>
+            Delete<Named>{label}</Named>
           </Button>
         </div>
       </div>
@@ -132,8 +142,11 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
           failureText={(error) => errorText(error, 'Failed to delete')}
         >
           <p className="wrap-anywhere">
-            You will no longer be notified of new sales of <b className="font-medium text-ink">{label}</b>,
-            and its list of matches is deleted. This cannot be undone.
+            You will no longer be notified of new sales of{' '}
+            <b translate="no" className="font-medium text-ink">
+              {label}
+            </b>
+            , and its list of matches is deleted. This cannot be undone.
           </p>
         </ConfirmDialog>
       ))}
@@ -164,7 +177,11 @@ function FollowMatches({ id, label }: { id: number; label: string }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link inline-flex min-h-control items-center text-sm">
-        Last matches<span className="sr-only"> of {label}</span>
+        Last matches
+        <span className="sr-only">
+          {' '}
+          of <Untranslated>{label}</Untranslated>
+        </span>
       </summary>
       {open && <Matches id={id} />}
     </details>
@@ -184,6 +201,7 @@ function Matches({ id }: { id: number }) {
           <li key={sale.sale_id} className="flex flex-wrap items-center justify-between gap-x-6 py-2 text-sm">
             <Link
               href={salePath(sale.sale_id)}
+              translate="no"
               className="link touch-target min-w-0 flex-1 basis-40 wrap-anywhere"
             >
               {saleSubject(sale)}

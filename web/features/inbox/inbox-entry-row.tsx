@@ -12,6 +12,7 @@ import { rejectionReason } from '../../sales/sale-labels.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { MomentText } from '../../ui/time/moment-text.tsx';
+import { SentenceOn } from '../../ui/untranslated.tsx';
 
 const ENTRY_STYLES: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
   submission_approved: { Icon: Check, className: 'bg-approved-soft text-approved' },
@@ -102,6 +103,8 @@ const matchedPrice = (announced: number, current: number | null): string =>
 export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const { title, href, detail, action } = entryLabels(entry);
+  const name = 'name' in entry.data ? entry.data.name : '';
+  const shownTitle = <SentenceOn name={name}>{title}</SentenceOn>;
   const { Icon, className } = ENTRY_STYLES[entry.kind];
   const openLink = () => {
     if (!entry.read) onRead();
@@ -128,14 +131,20 @@ export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
               onClick={openLink}
               className="inline-block py-1 underline decoration-line-strong underline-offset-4 hover:decoration-ink touch:min-h-11 touch:py-2.5"
             >
-              {title}
+              {shownTitle}
             </Link>
           ) : (
-            <span className="inline-block py-1">{title}</span>
+            <span className="inline-block py-1">{shownTitle}</span>
           )}
         </p>
         {detail && (
-          <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere text-ink-soft">{detail}</p>
+          <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere text-ink-soft">
+            {entry.kind === 'follow_match' ? (
+              <SentenceOn name={entry.data.label}>{detail}</SentenceOn>
+            ) : (
+              detail
+            )}
+          </p>
         )}
         {entry.kind === 'submission_corrected' && (
           <div className="pb-1">

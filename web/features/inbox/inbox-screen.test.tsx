@@ -97,7 +97,7 @@ const open = (answers: Answers, at = '/inbox') =>
   );
 const bell = (name: string) => screen.findByRole('link', { name });
 const entryOf = (text: string) => {
-  const entry = screen.getByText(text).closest('li');
+  const entry = screen.getAllByRole('listitem').find(({ textContent }) => textContent.includes(text));
   if (!entry) throw new Error(`${text} is not in the list`);
   return within(entry);
 };
@@ -124,12 +124,14 @@ it('lists entries with their links, and what is unread', async () => {
     ['/account?status=rejected', '/submit-data?correct=29'],
     [],
   ]);
-  entryOf('Garchomp sold for 950,000 PD').getByText('Matches: Adamant Garchomp, at or below 1,000,000 PD');
+  entryOf('Garchomp sold for 950,000 PD').getByText('Adamant Garchomp, at or below 1,000,000 PD');
   entryOf('Your sale of Rotom for 500,000 PD, sold 10 Mar 2026, was corrected by a reviewer').getByText(
     '500,000 PD',
   );
   entryOf(REJECTED).getByText('The reviewer gave no reason.');
-  screen.getByText('Your sale of Old Amber was approved');
+  entryOf('Your sale of Old Amber was approved');
+  for (const name of ['Garchomp', 'Rotom', 'Leftovers', 'Old Amber'])
+    expect(screen.getByText(name).getAttribute('translate'), name).toBe('no');
   expect(screen.getAllByText('Unread:')).toHaveLength(2);
 });
 

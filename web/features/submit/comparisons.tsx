@@ -121,7 +121,12 @@ function Unsold({ kind, name, onName }: UnsoldProps) {
       {similar ? (
         <>
           No sale of this name is recorded. Did you mean{' '}
-          <button type="button" className="link min-h-control" onClick={() => onName(similar.name)}>
+          <button
+            type="button"
+            translate="no"
+            className="link min-h-control"
+            onClick={() => onName(similar.name)}
+          >
             {similar.name}
           </button>
           ?

@@ -54,6 +54,7 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
       {differences.map((trait) => (
         <li
           key={trait}
+          translate={trait === 'time' ? undefined : 'no'}
           className={cx(
             'inline-flex min-h-5.5 items-center gap-1 rounded-sm bg-sunken px-1.5 text-xs font-medium tabular-nums',
             trait === 'time' && 'text-ink-soft',

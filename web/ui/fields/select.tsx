@@ -22,6 +22,10 @@ type SelectProps<V extends string> = ElementFieldProps<'select', 'value' | 'onCh
   placeholder?: string;
 };
 
+/** Whether an option is a word of the game, also with what it does: `Adamant +Atk −SpA`. */
+const isNamed = ({ value, label }: Option<string>): boolean =>
+  /[a-z]/i.test(value) && label.startsWith(value);
+
 /** A choice of one value: the browser's native select, which works well on phones and in screen readers. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { field, control } = splitFieldProps(props);
@@ -40,11 +44,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              <option
-                key={option.value}
-                value={option.value}
-                translate={option.label === option.value ? 'no' : undefined}
-              >
+              <option key={option.value} value={option.value} translate={isNamed(option) ? 'no' : undefined}>
                 {option.label}
               </option>
             ))}

@@ -22,6 +22,7 @@ import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { useEntryActions } from '../data/use-entry-actions.ts';
 import { HistoryLink } from '../history-link.tsx';
 
@@ -99,7 +100,7 @@ function SharedTraits({ summary: { traits } }: { summary: SaleSummary }) {
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-1 text-sm">
       <SpreadGlyph spread={traits.spread} numbers="inline" />
       <NatureLabel nature={traits.nature ?? ''} />
-      <span>{traits.ability}</span>
+      <Untranslated>{traits.ability}</Untranslated>
       <HiddenPowerChip spread={traits.spread} />
     </div>
   );
@@ -115,7 +116,10 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
         {isLatest && <Badge>Latest</Badge>}
       </div>
       <p className="text-ink-soft">
-        <span className="break-all">{submitterOf(sale)}</span>, <MomentText iso={date_submitted} />
+        <span translate="no" className="break-all">
+          {submitterOf(sale)}
+        </span>
+        , <MomentText iso={date_submitted} />
       </p>
       <ListedProof url={proof_url} saleId={sale_id} withHost />
     </li>

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useRef, useState } from 'react';
-import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { type ActiveFilter, activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import {
   type MarketFilters,
   type MarketSearchParams,
@@ -28,6 +28,7 @@ import { Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -219,7 +220,7 @@ function FilterChips(props: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'
       <span className="sr-only">Active filters:</span>
       <div ref={chips} className="contents">
         {active.map(({ label, off }) => (
-          <FilterChip key={label} label={label} onRemove={() => remove(off)} />
+          <FilterChip key={label} {...{ label, off, chosen }} onRemove={() => remove(off)} />
         ))}
       </div>
       <ClearFilters variant="quiet" clear={clear}>
@@ -229,11 +230,18 @@ function FilterChips(props: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'
   );
 }
 
-function FilterChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+interface FilterChipProps extends Pick<ActiveFilter, 'label' | 'off'> {
+  chosen: MarketFilters;
+  onRemove: () => void;
+}
+
+function FilterChip({ label, off, chosen, onRemove }: FilterChipProps) {
   const [isRemoved, remove] = useChosen(false, onRemove);
+  const values = Object.entries(chosen).flatMap(([param, value]) => (param in off ? [value] : []));
+  const name = values.find((value) => typeof value === 'string') ?? '';
   return (
     <Chip removeLabel={`Remove filter: ${label}`} onRemove={() => remove(true)} isRemoved={isRemoved}>
-      {label}
+      <SentenceOn name={name}>{label}</SentenceOn>
     </Chip>
   );
 }

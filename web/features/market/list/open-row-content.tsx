@@ -10,6 +10,7 @@ import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
 /** Few sales of each match are shown in a row, because the table continues below. */
@@ -26,7 +27,7 @@ export default function OpenRowContent({ sale }: { sale: AnySale }) {
       <SaleFacts sale={sale} below={isCard ? 'card' : 'nothing'} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
         <Link {...nameLink(sale.kind, name)} className="link inline-flex min-h-control items-center">
-          {`Everything on ${name}`}
+          <SentenceOn name={name}>{`Everything on ${name}`}</SentenceOn>
         </Link>
         <Link href={link} className="link inline-flex min-h-control items-center">
           This sale's page

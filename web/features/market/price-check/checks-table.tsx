@@ -24,6 +24,7 @@ import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { checkLink } from './pasted-checks.ts';
 
 interface Row extends NamedCheck {
@@ -37,7 +38,7 @@ function Name({ name, type, check: { form, shiny } }: Row) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Sprite sources={sources} name={name} type={type} size={32} />
-      <span className="min-w-0 text-base font-medium break-words">
+      <span translate="no" className="min-w-0 text-base font-medium break-words">
         {name}
         {form && <span className="font-normal text-ink-soft"> {form}</span>}
         {shiny && <span className="font-normal text-ink-soft"> Shiny</span>}
@@ -56,7 +57,11 @@ const TraitsText = ({ spread, minPerfectIvs, nature, ability }: PriceCheck) => (
       <SpreadGlyph spread={spread} numbers="inline" />
     )}
     {nature && <NatureLabel nature={nature} />}
-    {ability && <span className="text-ink-soft">{ability}</span>}
+    {ability && (
+      <span translate="no" className="text-ink-soft">
+        {ability}
+      </span>
+    )}
   </span>
 );
 
@@ -212,7 +217,11 @@ const columnsWith = (
           {...checkLink(row)}
           className="link inline-flex min-h-control min-w-control items-center justify-center"
         >
-          Details<span className="sr-only"> of {row.name}</span>
+          Details
+          <span className="sr-only">
+            {' '}
+            of <Untranslated>{row.name}</Untranslated>
+          </span>
         </Link>
       </span>
     ),

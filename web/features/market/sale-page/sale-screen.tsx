@@ -29,6 +29,7 @@ import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { ReportButton } from '../report/report-button.tsx';
 
 interface SaleSearchParams {
@@ -150,7 +151,7 @@ function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' |
             {...nameLink(sale.kind, name)}
             className="w-full whitespace-normal! md:w-auto md:max-w-full"
           >
-            {`Everything on ${name}`}
+            <SentenceOn name={name}>{`Everything on ${name}`}</SentenceOn>
           </LinkButton>
           <CopyButton text={`${location.origin}${salePath(sale.sale_id)}`} label="Copy link" />
           <ShareButton subject={{ of: 'sale', id: sale.sale_id }} title={saleTitle(sale)} />

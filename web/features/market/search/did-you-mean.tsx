@@ -33,7 +33,7 @@ export default function DidYouMean({ kind, text }: DidYouMeanProps) {
       {items.slice(0, OFFERED).map(({ name }, index) => (
         <Fragment key={name}>
           {index > 0 && ' or '}
-          <Link {...nameLink(shownKind, name)} className="link font-medium">
+          <Link {...nameLink(shownKind, name)} translate="no" className="link font-medium">
             {name}
           </Link>
         </Fragment>

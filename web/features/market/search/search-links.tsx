@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { PATHS } from '../../../lib/paths.ts';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { filteredNameLink, priceCheckLink } from '../price-check/price-check-link.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
@@ -21,7 +22,7 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
       {name && exact ? (
         <>
           <Link {...filteredNameLink(params, name)} className={LINK}>
-            {`Everything on ${name}`}
+            <SentenceOn name={name}>{`Everything on ${name}`}</SentenceOn>
           </Link>
           <Link {...priceCheckLink(params, name)} className={LINK}>
             What would this go for?

@@ -15,6 +15,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { TraitPairsTable } from './trait-pairs-table.tsx';
 
 /** How many traits without a claim are shown at first. */
@@ -87,10 +88,12 @@ function TraitRow({ name, figures, reach }: { name: string; figures: TraitFigure
         className="group grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 rounded-sm py-2.5 text-left @min-[44rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @min-[44rem]:col-start-1">
-          <span className={cx('text-base font-semibold', claim === null && 'text-ink-soft')}>
+          <span translate="no" className={cx('text-base font-semibold', claim === null && 'text-ink-soft')}>
             {traitLabel(figures)}
           </span>
-          <span className="text-sm text-ink-soft">rather than {otherLabel(figures)}</span>
+          <span className="text-sm text-ink-soft">
+            rather than <Untranslated>{otherLabel(figures)}</Untranslated>
+          </span>
           <ClaimBadge claim={claim} />
         </span>
         <ChevronDown

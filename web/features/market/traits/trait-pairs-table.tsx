@@ -20,6 +20,7 @@ import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 
 type Pair = TraitPairs['data'][number];
 
@@ -42,7 +43,7 @@ function PairedSale({ sale }: { sale: AnySale }) {
       {traits && (
         <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-soft">
           <SpreadGlyph spread={traits.spread} numbers="inline" />
-          {described?.filter(Boolean).join(', ')}
+          <Untranslated>{described?.filter(Boolean).join(', ')}</Untranslated>
         </p>
       )}
       <p className="flex flex-wrap items-center gap-x-4 text-sm">

@@ -10,6 +10,7 @@ import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { Skeletons } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog } from '../sale/open-sale.tsx';
 import { FloatingUndoButton, RowOutcome } from '../sale/outcome.tsx';
@@ -66,15 +67,17 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
             {waits && (
               <Checkbox
                 hideLabel
-                label={`Select ${saleReference(sale)}`}
+                label={<SentenceOn name={summary.name}>{`Select ${saleReference(sale)}`}</SentenceOn>}
                 checked={queue.selected.has(id)}
                 onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
               />
             )}
             <p className="min-w-0 text-xs text-ink-faint">
               <span className="tabular-nums">#{id}</span> by{' '}
-              <span className="font-medium text-ink-soft">{submitterOf(sale)}</span>,{' '}
-              <DateText iso={sale.date_submitted} />
+              <span translate="no" className="font-medium text-ink-soft">
+                {submitterOf(sale)}
+              </span>
+              , <DateText iso={sale.date_submitted} />
             </p>
           </div>
           <Button

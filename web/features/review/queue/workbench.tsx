@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { Skeletons } from '../../../ui/states/states.tsx';
+import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog, OpenSalePane } from '../sale/open-sale.tsx';
 import { FloatingUndoButton, RowOutcome } from '../sale/outcome.tsx';
@@ -59,7 +60,11 @@ function Variant({ traits: { form, shiny } }: { traits: Traits }) {
           <span className="sr-only">Shiny</span>
         </span>
       )}
-      {form !== NORMAL_FORM && <span className="shrink-0">{form}</span>}
+      {form !== NORMAL_FORM && (
+        <span translate="no" className="shrink-0">
+          {form}
+        </span>
+      )}
     </>
   );
 }
@@ -83,7 +88,7 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
       {queue.scope !== 'reported' && (
         <Checkbox
           hideLabel
-          label={`Select ${saleReference(sale)}`}
+          label={<SentenceOn name={summary.name}>{`Select ${saleReference(sale)}`}</SentenceOn>}
           checked={isOpen(sale) && queue.selected.has(id)}
           disabled={!isOpen(sale)}
           onCheckedChange={() => dispatch({ type: 'saleToggled', id })}

@@ -132,7 +132,9 @@ export const reviewerColumns = (
     className: 'md:max-xl:min-w-30',
     cell: ({ username, role, account_status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 text-base font-medium wrap-anywhere">{username}</span>
+        <span translate="no" className="min-w-0 text-base font-medium wrap-anywhere">
+          {username}
+        </span>
         <RoleBadge role={role} />
         {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
       </span>

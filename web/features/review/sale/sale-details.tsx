@@ -18,6 +18,7 @@ import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -102,7 +103,9 @@ function Head({ sale, record, heading }: HeadProps) {
       <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm text-ink-soft">
           <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
-          <span className="font-medium text-ink">{submitterOf(sale)}</span>
+          <span translate="no" className="font-medium text-ink">
+            {submitterOf(sale)}
+          </span>
           {/* A placeholder keeps the line from jumping when the record arrives. */}
           {record !== null && (
             <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
@@ -206,7 +209,7 @@ function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<Revie
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm"
             >
               <span className="min-w-0 flex-1 basis-36 truncate">
-                <EvidenceLink saleId={sale.sale_id} /> {saleName(sale)}
+                <EvidenceLink saleId={sale.sale_id} /> <Untranslated>{saleName(sale)}</Untranslated>
               </span>
               <PriceText price={sale.price} />
               <span className="flex items-center justify-between gap-x-3 text-xs text-ink-faint max-md:basis-full">
@@ -253,7 +256,12 @@ function SaleHistory({ history }: { history: Answers['reviews']['detail']['histo
               />
               <p>
                 <span className="font-medium">{label}</span>
-                {by !== null && <> by {by}</>}
+                {by !== null && (
+                  <>
+                    {' '}
+                    by <Untranslated>{by}</Untranslated>
+                  </>
+                )}
                 <span className="ml-2 text-xs text-ink-faint">
                   <MomentText iso={at} />
                 </span>
