@@ -79,7 +79,7 @@ const REASON =
   /\b(?:DomainError\(\s*'\w+'|invalidInput\(\s*\[[^\]]*\]|(?:conflict|invalid|unauthenticated|unavailable)\((?=\s*'))\s*,?\s*'([A-Z_]+)'/g;
 /** No reasons of the API: of the command line and of Discord's commands, and two that repeat the `code`. */
 const OTHER_REASONS = new Set([
-  ...['BAD_SEARCH', 'NO_APPLICATION', 'NOT_EMPTY', 'SITE_RUNNING'],
+  ...['BAD_SEARCH', 'NO_APPLICATION', 'NOT_EMPTY', 'SECRETS_LOST', 'SITE_RUNNING'],
   ...['METHOD_NOT_SUPPORTED', 'UNSUPPORTED_MEDIA_TYPE'],
 ]);
 const reasons = tracked
