@@ -80,7 +80,7 @@ it.each([
 ])('says why %s lists nothing', async (search, reason) => {
   open(`/${search}`);
   await screen.findByRole('heading', { name: 'No sales match' });
-  screen.getByText(reason);
+  await screen.findByText(reason);
 });
 
 const named = (...names: string[]) => ({
@@ -337,8 +337,8 @@ it('discards what was typed into the sheet when the filters are cleared', async 
 
 it('links to Submit Data when nothing matches', async () => {
   open('/?name=Nothing+of+the+kind');
-  await sales('0 sales');
-  expect(screen.getByRole('link', { name: 'Submit Data' }).getAttribute('href')).toBe('/submit-data');
+  const submit = await screen.findByRole('link', { name: 'Submit Data' });
+  expect(submit.getAttribute('href')).toBe('/submit-data');
 });
 
 it('explains ranges that are reversed', async () => {
