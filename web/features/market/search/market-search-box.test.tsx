@@ -157,6 +157,24 @@ it('filters by another name than the typed one only on Enter', async () => {
   await sales('2 sales');
 });
 
+it.each([
+  ['Pokemon', 'is only similar', 'Choice Band', '/?tab=pokemon&name=chomp'],
+  ['Items', 'has the part too', 'Chomp Candy', '/?name=chomp'],
+])('opens %s for a part of a pokemon when the sold item %s', async (_tab, _how, item, at) => {
+  const suggestion = { image_url: null, pokemon_type: null, sales: 5 };
+  const search: typeof MARKET.market.search = (input) => ({
+    ...MARKET.market.search(input),
+    kind: 'pokemon',
+    suggestions: [
+      { ...suggestion, kind: 'pokemon', name: 'Garchomp' },
+      { ...suggestion, kind: 'item', name: item },
+    ],
+  });
+  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await user.type(searchBox(), 'chomp{Enter}');
+  await arrivesAt(at);
+});
+
 it('opens the list in the order that a text asks for, and keeps it for another text', async () => {
   const order = { sort: 'price' as const, order: 'asc' as const };
   const search: typeof MARKET.market.search = (input) => {

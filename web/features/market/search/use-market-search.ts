@@ -19,9 +19,12 @@ import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { useOnline } from '../../../ui/hooks/use-online.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** The kind to show: a part of names stays with the current kind if that has such sales. */
+/** The kind to show: a part of names stays with the current kind if that has such sales, not only of similar names. */
 function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleKind): SaleKind {
-  const isSold = suggestions.some((one) => one.kind === current && one.sales > 0);
+  const part = nameKey(filters.name ?? '');
+  const isSold = suggestions.some(
+    (one) => one.kind === current && one.sales > 0 && nameKey(one.name).includes(part),
+  );
   // A query has fields of its kind.
   const fits = Object.keys(filtersFor(current, filters)).length === Object.keys(valuesOf(filters)).length;
   return kind === null || (!filters.exact && isSold && fits) ? current : kind;
