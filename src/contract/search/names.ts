@@ -12,7 +12,7 @@ import {
   type Vocabulary,
   WITH_FORM,
 } from './vocabulary.ts';
-import { isFiller, joined, runsOf, spanOf, traitLike } from './words.ts';
+import { isFiller, joined, runsOf, singularOf, spanOf, traitLike } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -45,19 +45,6 @@ const HIDDEN_ABILITY = new Set(['ha', 'hiddenability', 'hiddenabilities']);
 const mostSold = (names: readonly KnownName[]): KnownName | undefined =>
   names.toSorted((a, b) => b.sales - a.sales)[0];
 
-/** The ends of plurals, and what they replace: `candies`, `boxes`, `scarves`, `orbs`. */
-const PLURALS: readonly (readonly [end: RegExp, singular: string])[] = [
-  [/(?<=\p{L}{2})ies$/u, 'y'],
-  [/(?<=ch|sh|x|ss)es$/, ''],
-  [/(?<=\p{L}{2})ves$/u, 'f'],
-  [/(?<=\p{L}{3})(?<!s)s$/u, ''],
-];
-
-function singularOf({ key }: Word): string {
-  const plural = PLURALS.find(([end]) => end.test(key));
-  return plural ? key.replace(...plural) : key;
-}
-
 /** The words for ♀ and ♂, which are F and M in keys. */
 const SEXES = new Map([
   ['female', 'f'],
@@ -77,12 +64,13 @@ const ofKind = <T extends KnownName>(names: readonly T[], kind: SaleKind | null)
   return own.length ? own : names;
 };
 
-const begins = ({ key }: Word, { name }: KnownName): boolean => nameKey(name).startsWith(key);
-const beginsOne = (run: readonly Word[], name: KnownName): boolean => run.some((word) => begins(word, name));
+const begins = (key: string, { name }: KnownName): boolean => nameKey(name).startsWith(key);
+const beginsOne = (run: readonly Word[], name: KnownName): boolean =>
+  run.some(({ key }) => begins(key, name));
 
 /** Without the words that name a form. */
 const ofNameIn = (run: readonly Word[], name: FoundName): readonly Word[] =>
-  name.distance >= MISTYPED ? run : run.filter((word) => begins(word, name));
+  name.distance >= MISTYPED ? run : run.filter(({ key }) => begins(key, name));
 
 export function nameFilters(resolved: ResolvedName | null): MarketFilters {
   const name = resolved && searchText(resolved.name);
@@ -210,7 +198,8 @@ export class NameFinder {
     if (inner && 2 * joined(inner.words).length > joined(words).length) return inner;
     const close = this.#closeName(words, kind);
     if (close && (!inner || (close.resolved.exact && close.distance <= CLOSE))) return close.resolved;
-    return inner ?? { name: this.#text.typed(words), exact: false, kind: null, words };
+    const nickname = inner ? null : this.#nickname(words, kind);
+    return inner ?? nickname ?? { name: this.#text.typed(words), exact: false, kind: null, words };
   }
 
   /** The names that words are, or are the plural of, as typed or in another order: `rare candies`, `orb adamant`. */
@@ -278,6 +267,13 @@ export class NameFinder {
     const containing = run.length > 1 ? this.#vocabulary.containing(typed) : [];
     const withForm = containing.filter((one) => beginsOne(run, one));
     return ofKind(withForm.length ? withForm : this.#vocabulary.similar(typed), kind)[0];
+  }
+
+  /** The only sold name that the words are similar to, if it is the most similar one and begins like them: `ttar`. */
+  #nickname(words: readonly Word[], kind: SaleKind | null): ResolvedName | null {
+    const [name, ...others] = ofKind(this.#vocabulary.similar(this.#text.typed(words)), kind);
+    const isClear = name && name.sales > 0 && others.every(({ sales }) => sales === 0);
+    return isClear && begins(joined(words).slice(0, 1), name) ? exactly(name, words) : null;
   }
 
   /** The form that words name, or begin with a letter: `landorus-t`, `a-raichu`. */

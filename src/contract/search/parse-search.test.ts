@@ -40,6 +40,43 @@ it.each([...PARTS, 'march 12025', 'mar 112025'])('what is only a part of a word 
   expect(parseSearch(text, vocabulary, TODAY).terms).toEqual([]),
 );
 
+it.each([
+  ['the only similar one', 'Nidoking', [['Nidoking', 9]]],
+  [
+    'the only sold one',
+    'Nidoking',
+    [
+      ['Nidoking', 9],
+      ['Nidorino', 0],
+    ],
+  ],
+  [
+    'one of several sold ones',
+    null,
+    [
+      ['Nidoking', 9],
+      ['Nidorino', 1],
+    ],
+  ],
+  [
+    'less similar than another',
+    null,
+    [
+      ['Nidorino', 0],
+      ['Nidoking', 9],
+    ],
+  ],
+  ['not sold', null, [['Nidoking', 0]]],
+  ['like it but begins differently', null, [['Kingdra', 9]]],
+] as const)('reads a nickname as a name that is %s: %s', (_which, name, similar) => {
+  const found = similar.map(([one, sales], at) => ({
+    ...{ kind: 'pokemon' as const, name: one, forms: [], sales },
+    distance: 3.65 + at / 100,
+  }));
+  const { filters } = parseSearch('nikki', { ...vocabulary, similar: () => found }, TODAY);
+  expect(filters).toEqual(name ? { name, exact: true } : { name: 'nikki' });
+});
+
 describe('a sold item that no catalogue foresaw', () => {
   const own = {
     ...vocabulary,

@@ -65,6 +65,19 @@ const MAX_UNKNOWN = 12;
 
 export const joined = (words: readonly Word[]): string => words.map(({ key }) => key).join('');
 
+/** The ends of plurals, and what they replace: `candies`, `boxes`, `scarves`, `orbs`. */
+const PLURALS: readonly (readonly [end: RegExp, singular: string])[] = [
+  [/(?<=\p{L}{2})ies$/u, 'y'],
+  [/(?<=ch|sh|x|ss)es$/, ''],
+  [/(?<=\p{L}{2})ves$/u, 'f'],
+  [/(?<=\p{L}{3})(?<!s)s$/u, ''],
+];
+
+export function singularOf({ key }: Word): string {
+  const plural = PLURALS.find(([end]) => end.test(key));
+  return plural ? key.replace(...plural) : key;
+}
+
 /** Runs of adjacent words, longest first and then from the left. */
 export function* runsOf(text: SearchText, words: readonly Word[], most: number): Generator<Word[]> {
   for (let length = Math.min(most, words.length); length > 0; length--)

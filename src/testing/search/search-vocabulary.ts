@@ -14,6 +14,7 @@ const SALES: Record<string, number> = {
   Rotom: 95,
   Ninetales: 80,
   Mewtwo: 40,
+  Tyranitar: 76,
   Leftovers: 310,
   'Master Ball': 150,
   'Rare Candy': 90,
