@@ -75,7 +75,9 @@ it('has no filters where nothing has been sold, but keeps those that are on', as
 it.each([
   ['?name=zzz', 'No sale of an item with “zzz” in its name is recorded yet.'],
   ['?name=Leftoverz&exact=true', /^No sale of an item called “Leftoverz” is recorded yet\./],
-  ['?name=zzz&min_price=5', /^Try fewer filters\./],
+  ['?name=zzz&min_price=5', 'No sale of an item with “zzz” in its name is recorded yet.'],
+  ['?name=Leftoverz&exact=true&proof=with', /^No sale of an item called “Leftoverz” is recorded yet\./],
+  ['?name=left&min_price=70001', /^Try fewer filters\./],
   ['?min_price=5&max_price=4', /^A range is reversed: /],
 ])('says why %s lists nothing', async (search, reason) => {
   open(`/${search}`);
@@ -104,6 +106,16 @@ it.each([
   await screen.findByRole('heading', { name: 'No sales match' });
   await waitFor(() => expect(autocomplete).toHaveBeenCalled());
   await waitFor(() => expect(screen.queryByText(/^Did you mean/)?.textContent ?? null).toBe(suggestion));
+});
+
+it('suggests names besides other filters, which stay', async () => {
+  const none = fakeMarket([]);
+  open('/?tab=pokemon&name=ttar&nature=Adamant', {
+    ...none,
+    pokemon: { ...none.pokemon, autocomplete: () => named('Tyranitar') },
+  });
+  const link = await screen.findByRole('link', { name: 'Tyranitar' });
+  expect(link.getAttribute('href')).toBe('/pokemon/tyranitar?nature=Adamant');
 });
 
 describe('without an exact match', () => {

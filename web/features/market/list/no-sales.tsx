@@ -14,37 +14,58 @@ import { useSales } from './use-sales.ts';
 
 type NoSalesProps = Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>;
 
+/** A list without sales, with the way to the sales of the other kind if the name has some. */
+export default function NoSales(props: NoSalesProps) {
+  return props.params.filters.name ? <NoSalesOfName {...props} /> : <NothingListed {...props} />;
+}
+
+function NoSalesOfName(props: NoSalesProps) {
+  const { params, chosen } = props;
+  const { kind, limit, filters } = params;
+  const { name, exact, ...others } = filters;
+  const isNarrowed = activeFilters(others).length > 0;
+  const ofName = useSales(isNarrowed ? { ...START, kind, limit, filters: { name, exact } } : params);
+  const other = otherKind(kind);
+  const { query: _, ...values } = others;
+  const place = { ...START, kind: other, limit, filters: { name, ...filtersFor(other, values) } } as const;
+  // The page of a name is about one kind.
+  const total = useSales(chosen.name ? place : params).data?.pagination.total;
+  const label = total && `${formatCount(total)} under ${KINDS[other].label}`;
+  return (
+    <NothingListed
+      {...props}
+      ofName={ofName.data?.pagination.total}
+      others={label ? { href: marketPath(place), label } : null}
+    />
+  );
+}
+
+interface NothingListedProps extends NoSalesProps {
+  /** The sales of the name with any other filters; undefined while unknown. */
+  ofName?: number | undefined;
+  /** A link to those of the other kind. */
+  others?: { href: string; label: string } | null;
+}
+
 /** Why nothing is listed, and what could be done about it. */
-function noSalesText({ params, chosen }: Pick<NoSalesProps, 'params' | 'chosen'>): string {
+function noSalesText({ params, chosen, ofName }: NothingListedProps): string {
   const reversed = reversedRangesMessage(chosen);
   if (reversed) return reversed;
   if (activeFilters(chosen).length === 0) return 'Have you seen a sale? Submit the first one with its proof.';
-  const { name, ...others } = chosen;
-  if (name === undefined || activeFilters(others).length > 0)
-    return 'Try fewer filters. Have you seen such a sale? Submit it with its proof.';
-  const what = params.kind === 'item' ? 'an item' : 'a pokemon';
-  return chosen.exact
+  const { name, exact } = params.filters;
+  if (name === undefined || ofName !== 0) {
+    const seen = 'Have you seen such a sale? Submit it with its proof.';
+    // Until it is known whether the name has sales, the filters are not blamed.
+    return name !== undefined && ofName === undefined ? seen : `Try fewer filters. ${seen}`;
+  }
+  const what = KINDS[params.kind].noun;
+  return exact
     ? `No sale of ${what} called “${name}” is recorded yet. Have you seen one? Submit it with its proof.`
     : `No sale of ${what} with “${name}” in its name is recorded yet.`;
 }
 
-/** A list without sales, with the way to the sales of the other kind if the name has some. */
-export default function NoSales(props: NoSalesProps) {
-  return props.chosen.name ? <NoSalesOfName {...props} /> : <NothingListed {...props} others={null} />;
-}
-
-function NoSalesOfName(props: NoSalesProps) {
-  const { kind, limit, filters } = props.params;
-  const { name, exact: _, query: __, ...values } = filters;
-  const other = otherKind(kind);
-  const place = { ...START, kind: other, limit, filters: { name, ...filtersFor(other, values) } } as const;
-  const total = useSales(place).data?.pagination.total;
-  const label = total && `${formatCount(total)} under ${KINDS[other].label}`;
-  return <NothingListed {...props} others={label ? { href: marketPath(place), label } : null} />;
-}
-
-function NothingListed(props: NoSalesProps & { others: { href: string; label: string } | null }) {
-  const { params, chosen, clear, others } = props;
+function NothingListed(props: NothingListedProps) {
+  const { params, chosen, clear, ofName, others } = props;
   const filters = activeFilters(chosen).length;
   const { name, exact } = params.filters;
   const mayHaveSimilar = name !== undefined && exact && filters > 1;
@@ -69,8 +90,8 @@ function NothingListed(props: NoSalesProps & { others: { href: string; label: st
         </div>
       }
     >
-      {noSalesText({ params, chosen })}
-      {name && filters === 1 && <DidYouMean kind={params.kind} text={name} />}
+      {noSalesText(props)}
+      {chosen.name && ofName === 0 && <DidYouMean kind={params.kind} text={chosen.name} params={params} />}
     </EmptyState>
   );
 }
