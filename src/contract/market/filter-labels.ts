@@ -89,7 +89,8 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
 /** Why nothing can match: the ranges that are reversed; null when none is. */
 export function reversedRangesMessage(filters: MarketFilters): string | null {
   const reversed = activeFilters(filters).flatMap(({ label, isReversed }) => (isReversed ? [label] : []));
-  return reversed.length > 0 ? `A range is reversed: ${reversed.join('; ')}.` : null;
+  if (reversed.length === 0) return null;
+  return `${reversed.length === 1 ? 'A range is' : 'Ranges are'} reversed: ${reversed.join('; ')}.`;
 }
 
 /** The subject of a title: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */

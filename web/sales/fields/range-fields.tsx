@@ -35,7 +35,8 @@ function DateBound({ filters, onFilter, field, label, error }: BoundProps<'date_
   return <DateField label={label} value={draft} onValueChange={type} error={error} />;
 }
 
-const crossed = <T extends number | string>(from: T | undefined, to: T | undefined): boolean =>
+/** Whether nothing is in a range, because it ends before it begins. */
+export const isReversed = <T extends number | string>(from: T | undefined, to: T | undefined): boolean =>
   from !== undefined && to !== undefined && from > to;
 
 /** Ranges for price and date; each takes effect when typing pauses. */
@@ -48,14 +49,14 @@ export function RangeFields(props: RangeProps) {
         {...props}
         field="max_price"
         label="Price to"
-        error={crossed(min_price, max_price) ? 'Less than the lowest price' : undefined}
+        error={isReversed(min_price, max_price) ? 'Less than the lowest price' : undefined}
       />
       <DateBound {...props} field="date_from" label="Sold from" />
       <DateBound
         {...props}
         field="date_to"
         label="Sold to"
-        error={crossed(date_from, date_to) ? 'Before the first date' : undefined}
+        error={isReversed(date_from, date_to) ? 'Before the first date' : undefined}
       />
     </>
   );

@@ -24,3 +24,18 @@ it.each(SALE_KINDS)('has a control for every filter of kind %s', async (kind) =>
   const changed = () => new Set(filter.mock.calls.flatMap(([change]) => Object.keys(change)));
   await waitFor(() => expect([...changed()].toSorted()).toEqual(expected.toSorted()));
 });
+
+it.each([
+  ['min_price=500&max_price=100', 'Price to', 'Less than the lowest price'],
+  ['date_from=2026-03-12&date_to=2026-03-11', 'Sold to', 'Before the first date'],
+  ['min_level=50&max_level=10', 'Level to', 'Less than the lowest level'],
+  ['min_speed_iv=20&max_speed_iv=10', 'Spe IV, most', 'Less than the lowest IV'],
+])('says at the field that a range is reversed: %s', (range, label, error) => {
+  const params = readSearchParams(`?tab=pokemon&${range}`);
+  renderAt(<FilterFields params={params} filter={vi.fn()} />, fakeMarket([]));
+  const invalid = screen.getByLabelText(label);
+  expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(1);
+  expect(invalid.getAttribute('aria-invalid')).toBe('true');
+  const description = document.getElementById(invalid.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe(error);
+});

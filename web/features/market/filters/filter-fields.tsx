@@ -8,8 +8,9 @@ import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../..
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { RangeFields } from '../../../sales/fields/range-fields.tsx';
+import { isReversed, RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { abilityOptions, NATURE_OPTIONS, PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
+import { cx } from '../../../ui/cx.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { FilterSelect, type Option, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { TextFilter } from '../../../ui/fields/text-filter.tsx';
@@ -32,10 +33,15 @@ interface BoundProps extends Filter {
   label: string;
   hideLabel?: boolean;
   range: Record<Side, number>;
+  /** Why a range that is reversed has nothing in it; shown at its end. */
+  reversed: string;
+  className?: string;
 }
 
 /** One end of a range of whole numbers. */
-function Bound({ params, filter, of, side, label, hideLabel = false, range }: BoundProps) {
+function Bound({ params, filter, of, side, label, hideLabel = false, range, ...look }: BoundProps) {
+  const { reversed, className } = look;
+  const { [`min_${of}` as const]: min, [`max_${of}` as const]: max } = params.filters;
   const field = `${side}_${of}` as const;
   const { draft, type } = useDraft<number | null>(params.filters[field] ?? null, (value) =>
     filter({ [field]: value ?? undefined }, field),
@@ -49,23 +55,39 @@ function Bound({ params, filter, of, side, label, hideLabel = false, range }: Bo
       max={range.max}
       value={draft}
       onValueChange={type}
-      className="[&_input]:text-center"
+      error={side === 'max' && isReversed(min, max) ? reversed : null}
+      className={cx('[&_input]:text-center', className)}
     />
   );
 }
 
 function IvBound({ stat, side, ...props }: Filter & { stat: Stat; side: Side }) {
   const label = `${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`;
-  return <Bound {...props} of={ivColumn(stat)} side={side} label={label} hideLabel range={LIMITS.iv} />;
+  return (
+    <Bound
+      {...props}
+      of={ivColumn(stat)}
+      side={side}
+      label={label}
+      hideLabel
+      range={LIMITS.iv}
+      reversed="Less than the lowest IV"
+      // Its error has a row for itself.
+      className="contents"
+    />
+  );
 }
 
 function IvRanges(props: Filter) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium text-ink-soft">IVs, from and to</legend>
-      <div className="grid grid-cols-[2.5rem_1fr_1fr] items-center gap-x-2 gap-y-1.5">
+      <div className="space-y-1.5">
         {STATS.map((stat) => (
-          <div key={stat} className="contents">
+          <div
+            key={stat}
+            className="grid grid-cols-[2.5rem_1fr_1fr] items-center gap-x-2 [&_p]:order-1 [&_p]:col-[2/-1]"
+          >
             <span aria-hidden className="text-sm text-ink-soft">
               {STAT_LABELS[stat]}
             </span>
@@ -133,6 +155,12 @@ function AbilityFilter({ params, filter }: Filter) {
 
 function TraitFields({ params, filter }: Filter) {
   const { nature, hidden_power, is_shiny, min_perfect_ivs } = params.filters;
+  const level = {
+    ...{ params, filter },
+    of: 'level',
+    range: LIMITS.level,
+    reversed: 'Less than the lowest level',
+  } as const;
   return (
     <>
       <FilterSelect
@@ -163,8 +191,8 @@ function TraitFields({ params, filter }: Filter) {
         onFilter={(chosen) => filter({ is_shiny: chosen })}
       />
       <div className="grid grid-cols-2 gap-x-3">
-        <Bound {...{ params, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
-        <Bound {...{ params, filter }} of="level" side="max" label="Level to" range={LIMITS.level} />
+        <Bound {...level} side="min" label="Level from" />
+        <Bound {...level} side="max" label="Level to" />
       </div>
       <IvRanges params={params} filter={filter} />
     </>

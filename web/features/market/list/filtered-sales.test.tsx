@@ -356,8 +356,11 @@ it('links to Submit Data when nothing matches', async () => {
 it('explains ranges that are reversed', async () => {
   open('/?min_price=1500000&max_price=1000&date_from=2026-03-12&date_to=2026-03-11');
   await screen.findByText(
-    'A range is reversed: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
+    'Ranges are reversed: Price 1,500,000 to 1,000 PD; Sold 12 Mar 2026 to 11 Mar 2026.',
   );
+  const isPrimary = (control: HTMLElement) => control.classList.contains('bg-accent');
+  expect(isPrimary(button('Clear all filters'))).toBe(true);
+  expect(isPrimary(screen.getByRole('link', { name: 'Submit Data' }))).toBe(false);
 });
 
 it('opens the same row again after the page of a sale and back, also once the order was changed', async () => {

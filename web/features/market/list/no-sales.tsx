@@ -68,22 +68,29 @@ function NothingListed(props: NothingListedProps) {
   const { params, chosen, clear, ofName, others } = props;
   const filters = activeFilters(chosen).length;
   const { name, exact } = params.filters;
-  const mayHaveSimilar = name !== undefined && exact && filters > 1;
+  // First of all, a range that is reversed has to go.
+  const isReversed = reversedRangesMessage(chosen) !== null;
+  const otherSales = isReversed ? null : others;
+  const mayHaveSimilar = !isReversed && name !== undefined && exact && filters > 1;
   return (
     <EmptyState
       title={filters > 0 ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {others && (
-            <LinkButton href={others.href} variant="primary">
-              {others.label}
+          {otherSales && (
+            <LinkButton href={otherSales.href} variant="primary">
+              {otherSales.label}
             </LinkButton>
           )}
           {mayHaveSimilar && <SimilarSalesLink params={params} name={name} />}
-          {filters > 0 && <ClearFilters clear={clear}>Clear all filters</ClearFilters>}
+          {filters > 0 && (
+            <ClearFilters clear={clear} variant={isReversed ? 'primary' : 'secondary'}>
+              Clear all filters
+            </ClearFilters>
+          )}
           <LinkButton
             href={name && exact ? submitPath(params.kind, name) : PATHS.submit}
-            variant={others || mayHaveSimilar ? 'secondary' : 'primary'}
+            variant={isReversed || otherSales || mayHaveSimilar ? 'secondary' : 'primary'}
           >
             Submit Data
           </LinkButton>
