@@ -1,11 +1,17 @@
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { NameSuggestion } from '../../../src/contract/sale/sale.ts';
-import { counted } from '../../../src/contract/shared/plural.ts';
+import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
 import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
-export default function SuggestedName(props: NameSuggestion & { kind: SaleKind }) {
-  const { kind, name, image_url, pokemon_type, sales } = props;
+interface SuggestedNameProps extends NameSuggestion {
+  kind: SaleKind;
+  /** Other filters leave out some of its sales. */
+  isLimited?: boolean;
+}
+
+export default function SuggestedName(props: SuggestedNameProps) {
+  const { kind, name, image_url, pokemon_type, sales, isLimited = false } = props;
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
       <Sprite
@@ -17,7 +23,9 @@ export default function SuggestedName(props: NameSuggestion & { kind: SaleKind }
       <span translate="no" className="min-w-0 flex-1 truncate">
         {name}
       </span>
-      <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
+      <span className="shrink-0 text-xs text-ink-faint tabular-nums">
+        {isLimited ? `${formatCount(sales)} in all` : counted(sales, 'sale')}
+      </span>
     </span>
   );
 }

@@ -45,6 +45,28 @@ it('suggests names, with keyboard support: arrows, Enter, Escape', async () => {
   await sales('2 sales');
 });
 
+it.each([
+  ['cheap balls', {}, '', '2 sales'],
+  ['adamant ball', { nature: 'Adamant' }, '', '2 sales'],
+  ['ball <1m', { max_price: 1_000_000 }, '', '2 in all'],
+  ['ball', {}, '?proof=with', '2 in all'],
+])(
+  'says how many sales a suggested name has, with and without other filters: %s with %j, at /%s',
+  async (text, values, at, count) => {
+    const search: typeof MARKET.market.search = () => {
+      const { suggestions, ...found } = MARKET.market.search({ text: 'Master Ball' });
+      const filters = { name: 'ball', ...values };
+      return { ...found, kind: 'nature' in values ? 'pokemon' : 'item', filters, suggestions };
+    };
+    const answers = { ...MARKET, market: { ...MARKET.market, search } };
+    const { user } = renderAt(<MarketScreen />, answers, { at: `/${at}` });
+    await user.type(searchBox(), text);
+    await waitFor(async () =>
+      expect((await options())[0]?.textContent).toMatch(new RegExp(`Master Ball${count}$`)),
+    );
+  },
+);
+
 it('matches a chosen name exactly until the text is edited', async () => {
   const { user } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), 'left');

@@ -47,7 +47,8 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearchBox(market: MarketNavigation) {
-  const { text, type, choose, apply, applying, failure, unread, isApplied } = useMarketSearch(market);
+  const { text, type, choose, isLimited, apply, applying, failure, unread, isApplied } =
+    useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -85,7 +86,7 @@ export function MarketSearchBox(market: MarketNavigation) {
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
         groupOf={({ kind }) => KINDS[kind].label}
-        renderItem={(suggestion) => <SuggestedName {...suggestion} />}
+        renderItem={(suggestion) => <SuggestedName {...suggestion} isLimited={isLimited(suggestion.kind)} />}
         header={(searched) => (
           <>
             {paste?.isSearch && paste.notes && (

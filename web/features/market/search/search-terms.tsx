@@ -66,7 +66,10 @@ export default function SearchTerms({ text, onText, onApply }: SearchTermsProps)
       )}
       {data.terms.length > 0 && (
         <Button variant="quiet" onClick={onApply} className="ml-auto">
-          Show sales <Kbd>↵</Kbd>
+          Show sales{' '}
+          <span className="flex touch:hidden">
+            <Kbd>↵</Kbd>
+          </span>
         </Button>
       )}
     </fieldset>
