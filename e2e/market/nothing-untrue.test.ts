@@ -52,7 +52,7 @@ it('does not compare the price of a sale with others that are not similar', asyn
   const similar = page.getByRole('region', { name: 'Similar sales' });
   await similar.getByText('No exact match.').waitFor();
   await similar.getByText('No similar sales.').waitFor();
-  const others = similar.getByRole('list', { name: /^Other sales, not compared/ });
+  const others = similar.getByRole('list', { name: /^Other sales of / });
   expect(await others.getByRole('link', { name: /^Sale #/ }).count()).toBe(2);
 });
 

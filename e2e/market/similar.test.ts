@@ -108,7 +108,7 @@ it('shows similar sales, their differences and the price comparison in an open r
   expect(await groups.allTextContents()).toEqual([
     'Exact matches',
     'Similar sales',
-    'Other sales, not compared',
+    'Other sales of Garchomp',
   ]);
   for (const difference of ['Jolly, not Adamant', '1 more perfect IV', 'Sand Veil, not Rough Skin', 'Shiny'])
     expect(text).toContain(`≠${difference}`);

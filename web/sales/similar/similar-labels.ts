@@ -44,6 +44,12 @@ export function knownTraits(compared: Compared): SimilarityTrait[] {
   return known.flatMap(([trait, is]) => (is ? [trait] : []));
 }
 
+/** Whether sales are listed newest first, because at most their time is compared, with today. */
+export const isNewestFirst = (compared: Compared, without: readonly SimilarityTrait[]): boolean =>
+  knownTraits(compared).every(
+    (trait) => without.includes(trait) || (trait === 'time' && compared.dateSold === null),
+  );
+
 /** More differing IVs are not listed. */
 const NAMED_IVS = 3;
 

@@ -7,7 +7,7 @@ import { SimilarList } from './similar-list.tsx';
 it.each<[('exact' | 'similar' | 'other')[], string[]]>([
   [['exact'], []],
   [['similar'], []],
-  [['other'], ['Other sales, not compared']],
+  [['other'], ['Other sales of Garchomp']],
   [
     ['exact', 'similar'],
     ['Exact matches', 'Similar sales'],

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Similar } from '../../../src/contract/market/market.ts';
 import { MATCHES, type Match, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
+import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import { cx } from '../../ui/cx.ts';
 import { NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
@@ -9,7 +10,13 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { DateText } from '../../ui/time/date-text.tsx';
 import { ListedProof, SaleLink } from '../sale-parts.tsx';
 import { summarise, type Traits } from '../sale-summary.ts';
-import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
+import {
+  type Compared,
+  differenceLabel,
+  isNewestFirst,
+  matchLabel,
+  priceDifference,
+} from './similar-labels.ts';
 
 interface RowProps {
   found: Similar['data'][number];
@@ -96,15 +103,17 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   );
 }
 
-const HEADINGS: Record<Match, string> = {
-  exact: 'Exact matches',
-  similar: 'Similar sales',
-  other: 'Other sales, not compared',
+const HEADINGS: Record<Match, (name: string) => string> = {
+  exact: () => 'Exact matches',
+  similar: () => 'Similar sales',
+  other: (name) => `Other sales of ${name}`,
 };
 
 interface SimilarListProps {
   found: Similar['data'];
   like: Compared;
+  /** The traits that were not compared. */
+  without?: readonly SimilarityTrait[];
   /** The most sales of each match that are shown at first. */
   first?: number;
   /** Opens links in a new tab, next to a form that is being filled in. */
@@ -116,26 +125,31 @@ interface SimilarListProps {
  * are compared and match alike, they need no heading besides that of the list's section.
  */
 export function SimilarList(props: SimilarListProps) {
-  const { found, like, first = Number.POSITIVE_INFINITY, newTab = false } = props;
+  const { found, like, without = [], first = Number.POSITIVE_INFINITY, newTab = false } = props;
   const [all, setAll] = useState(false);
   const groups = MATCHES.map((match) => {
     const sales = found.filter((one) => one.match === match);
-    return { match, shown: all ? sales : sales.slice(0, first) };
+    const [one] = sales;
+    return {
+      match,
+      heading: HEADINGS[match](one ? saleName(one.sale) : ''),
+      shown: all ? sales : sales.slice(0, first),
+    };
   }).filter(({ shown }) => shown.length > 0);
   const more = found.length - groups.reduce((sum, { shown }) => sum + shown.length, 0);
   const headed = groups.length > 1 || groups[0]?.match === 'other';
   return (
     <div className="@container">
       <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-        {groups.map(({ match, shown }) => (
+        {groups.map(({ match, heading, shown }) => (
           <div
             key={match}
             className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
           >
             {headed && (
               <div className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4">
-                <h3 className="overline-label">{HEADINGS[match]}</h3>
-                {match === 'similar' && (
+                <h3 className="overline-label">{heading}</h3>
+                {match === 'similar' && !isNewestFirst(like, without) && (
                   <span aria-hidden className="text-xs text-ink-faint">
                     most similar first
                   </span>
@@ -143,7 +157,7 @@ export function SimilarList(props: SimilarListProps) {
               </div>
             )}
             <ol
-              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most similar first`}
+              aria-label={`${headed ? heading : 'Similar sales'}, ${isNewestFirst(like, without) ? 'the newest' : 'the most similar'} first`}
               className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
             >
               {shown.map((one) => (

@@ -34,8 +34,8 @@ const ANSWER = {
   position: { price: null, compared: 1, below: 0, equal: 0 },
 };
 
-function Checked() {
-  const [nature, setNature] = useState('Adamant');
+function Checked({ from = 'Adamant' }) {
+  const [nature, setNature] = useState(from);
   const answer = useSimilarTo({ kind: 'pokemon', name: 'Garchomp', check: { ...ANY, nature } });
   return (
     <>
@@ -86,4 +86,12 @@ it('says how many of the compared sales are listed, and links to all of the name
   renderAt(<Checked />, { market: { similar } });
   await screen.findByRole('list', { name: /^Similar sales/ });
   expect(screen.queryByText(/^Most similar/)).toBeNull();
+});
+
+it('says that sales are listed newest first when nothing is compared with them', async () => {
+  const data = ANSWER.data.map((one) => ({ ...one, match: 'exact' as const, differences: [] }));
+  const answer = { exact: { ...FIGURES, sales: 261 }, similar: null };
+  renderAt(<Checked from="" />, { market: { similar: () => ({ ...ANSWER, data, answer }) } });
+  await screen.findByText(/^Newest 1 of 261 sales\./);
+  screen.getByRole('list', { name: 'Similar sales, the newest first' });
 });

@@ -13,7 +13,7 @@ import { QueryError, Skeleton, Skeletons } from '../../ui/states/states.tsx';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
-import { knownTraits } from './similar-labels.ts';
+import { isNewestFirst, knownTraits } from './similar-labels.ts';
 import { SimilarList } from './similar-list.tsx';
 import type { FetchedSimilar } from './use-similar.ts';
 
@@ -77,8 +77,8 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
       {!data && !error && <Skeletons count={3} className="h-9" />}
       {data && (
         <div className={fadedIf(faded)}>
-          <SimilarList found={data.data} like={like} first={first} />
-          <OtherSales {...data} />
+          <SimilarList found={data.data} {...{ like, without, first }} />
+          <OtherSales found={data} isNewestFirst={isNewestFirst(like, without)} />
         </div>
       )}
     </div>
@@ -122,7 +122,7 @@ function listedText({ answer: { exact, similar }, data }: Similar): string | nul
 }
 
 /** How many of the sales that the answer is about are listed, with the way to the others. */
-function OtherSales(found: Similar) {
+function OtherSales({ found, isNewestFirst }: { found: Similar; isNewestFirst: boolean }) {
   const listed = listedText(found);
   const [first] = found.data;
   if (!first || listed === null) return null;
@@ -130,7 +130,7 @@ function OtherSales(found: Similar) {
   const name = saleName(first.sale);
   return (
     <p className="border-t border-line pt-2 text-sm text-ink-soft">
-      Most similar: {listed}.{' '}
+      {isNewestFirst ? 'Newest' : 'Most similar:'} {listed}.{' '}
       <Link
         href={marketPath({ kind, filters: { name, exact: true } })}
         className="link inline-flex min-h-control items-center"
