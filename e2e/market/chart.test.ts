@@ -140,7 +140,7 @@ describe('the chart', () => {
   });
 
   it('reports that there is no history', async () => {
-    const page = await browser.open('/?name=Old+Amber&exact=true');
+    const page = await browser.open('/?name=Old+Amber&exact=true&days=90');
     await page.getByText(MESSAGES.noHistory('Old Amber')).waitFor();
     await page.getByRole('button', { name: 'Show 10 years' }).click();
     await historyOf(page)

@@ -35,8 +35,8 @@ export interface MarketOrder {
   order: SortOrder;
 }
 
-/** The chart's time windows in days. */
-export const CHART_WINDOWS = [30, 90, 365, LIMITS.priceHistory.maxDays] as const;
+/** The chart's time windows in days; the second one is the default. */
+export const CHART_WINDOWS = [30, LIMITS.priceHistory.defaultDays, 365, LIMITS.priceHistory.maxDays] as const;
 
 /** The chart's price scale: `auto` is logarithmic for a wide range of prices. */
 const CHART_SCALES = ['auto', 'linear', 'log'] as const;
@@ -69,8 +69,8 @@ export interface MarketSearchParams extends SaleSelection, MarketOrder {
   /** From 1. */
   page: number;
   limit: number;
-  /** The chart's time window in days. */
-  days: number;
+  /** The chart's time window in days; undefined for the shortest one with sales, from the default one on. */
+  days?: number | undefined;
   chart: 'shown' | 'hidden';
   scale: ChartScale;
   colour: ChartColour;
@@ -94,7 +94,7 @@ export const START: MarketSearchParams = {
   order: 'desc',
   page: 1,
   limit: LIMITS.browsePageSizes[0],
-  days: LIMITS.priceHistory.defaultDays,
+  days: undefined,
   chart: 'shown',
   scale: 'auto',
   colour: 'none',

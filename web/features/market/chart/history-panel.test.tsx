@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { fakeMarket } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
@@ -63,4 +64,22 @@ it('says of which days and of what it is while other prices load, and shows none
   answering = Promise.resolve();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('1 sale in 30 days, 30 PD');
+});
+
+it.each([
+  ['the default window', '', 10, '90 d', '1 sale in 90 days, 1,000 PD'],
+  ['a longer one that has sales', '', 100, '1 y', '1 sale in 12 months, 1,000 PD'],
+  ['the longest one', '', 1000, '10 y', /^1 sale since /],
+  ['the longest one without sales', '', 10_000, '10 y', MESSAGES.noHistory('ball')],
+  ['the window of the URL', '&days=90', 100, '90 d', MESSAGES.noHistory('ball')],
+])('opens on %s', async (_window, days, age, button, text) => {
+  const date = daysBefore(todayUtc(), age);
+  const sale = { date, price: 1000, low: 1000, high: 1000, volume: 1, sale_id: 7 };
+  const chart: NonNullable<NonNullable<Answers['market']>['chart']> = (input) => {
+    const data = Number(input.days ?? 90) < age ? [] : [sale];
+    return { data, total_records: data.length, names: data.length };
+  };
+  renderAt(<Panel />, { market: { ...MARKET.market, chart } }, { at: `/?name=ball${days}` });
+  await screen.findByText(text);
+  expect(screen.getByRole('radio', { name: button })).toHaveProperty('checked', true);
 });

@@ -2,19 +2,19 @@ import { skipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import {
+  CHART_WINDOWS,
   type ChartColour,
   type ChartScale,
   type MarketSearchParams,
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ChartPanel } from '../../../charts/chart-panel.tsx';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
 import { isOfSingleSales, subjectOf, windowLabel } from '../../../charts/history-labels.ts';
 import { useChartWindow } from '../../../charts/use-chart-window.ts';
-import type { Fetched } from '../../../lib/server/fetched.ts';
+import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -30,7 +30,7 @@ interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
 }
 
 /** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */
-function useCloserHistory(params: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
+function useCloserHistory(params: ChartParams, zoom: Zoom | null): Chart | undefined {
   const { filters } = params;
   const later = (a: string, b = a) => (a > b ? a : b);
   const earlier = (a: string, b = a) => (a < b ? a : b);
@@ -45,17 +45,38 @@ function useCloserHistory(params: MarketSearchParams, zoom: Zoom | null): Chart 
   return data;
 }
 
+/** What a chart is drawn from: always with a window. */
+type ChartParams = MarketSearchParams & { days: number };
+
+const [, SHORT, MEDIUM, LONG] = CHART_WINDOWS;
+
+/** The chart of a window; null loads nothing. */
+const useWindow = (params: MarketSearchParams | null, days: number) =>
+  trpc.market.chart.useQuery(params ? { ...marketFilter(params), days } : skipToken, UNBATCHED);
+
+/** In place of a default window without sales, the next one that has some; the longest one if none has. */
+function useFilledHistory(params: MarketSearchParams, history: HistoryPanelProps['history']): typeof history {
+  const { data, input, outdated } = history;
+  const isEmpty = params.days === undefined && data?.data.length === 0;
+  const medium = useWindow(isEmpty ? input : null, MEDIUM);
+  const isLong = isEmpty && medium.data?.data.length === 0;
+  const long = useWindow(isLong ? input : null, LONG);
+  const longer = useFetched(isLong ? long : medium, input.kind, { ...input, days: isLong ? LONG : MEDIUM });
+  return isEmpty ? dropStaleOnError({ ...longer, outdated: outdated ?? longer.outdated }) : history;
+}
+
 /** The prices of the matching sales: as a summary, a chart and a table. */
-export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
+export default function HistoryPanel({ params, go, heading, toggle, ...props }: HistoryPanelProps) {
+  const history = useFilledHistory(params, props.history);
   const { data, input } = history;
   // What the chart says of itself is about the sales that it shows, also while others load.
-  const drawn = { ...params, filters: input.filters, days: input.days };
+  const drawn = { ...params, filters: input.filters, days: input.days ?? SHORT };
   const { whole, span, detailRange } = useChartWindow(data, drawn.days, drawn.zoom);
   const closer = useCloserHistory(drawn, detailRange);
   return (
     <ChartPanel
       {...{ heading, toggle }}
-      days={params.days}
+      days={params.days ?? drawn.days}
       onDays={(days) => go({ days, zoom: undefined })}
       controls={
         data?.data.length !== 0 && (
@@ -68,7 +89,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
       fetched={history}
       // The editor shows why a query is invalid; shown twice it would be announced twice.
       showsError={queryRefusal(history.error) === null}
-      nothing={<NoHistory params={drawn} onAll={() => go({ days: ALL_TIME, zoom: undefined })} />}
+      nothing={<NoHistory params={drawn} onAll={() => go({ days: LONG, zoom: undefined })} />}
     >
       {(shown) => (
         <HistoryChart
@@ -86,17 +107,15 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
   );
 }
 
-const ALL_TIME = LIMITS.priceHistory.maxDays;
-
 /** Charts are of more than five sales, so there are some at other times. */
-function NoHistory({ params, onAll }: { params: MarketSearchParams; onAll: () => void }) {
+function NoHistory({ params, onAll }: { params: ChartParams; onAll: () => void }) {
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(params))}</p>
       <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(params.days)}.</p>
-      {params.days !== ALL_TIME && (
+      {params.days !== LONG && (
         <Button className="mt-3" onClick={onAll}>
-          Show {windowLabel(ALL_TIME)}
+          Show {windowLabel(LONG)}
         </Button>
       )}
     </div>
