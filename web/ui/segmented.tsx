@@ -10,7 +10,7 @@ export function Segmented<V extends string>(props: Omit<TabsProps<V>, 'look' | '
   return (
     <fieldset
       className={cx(
-        'flex flex-wrap rounded-md border border-line-strong bg-sunken md:p-0.5',
+        'flex flex-wrap rounded-md border border-line-strong bg-sunken',
         counted ? 'w-full md:w-fit' : 'w-fit',
       )}
     >
@@ -19,10 +19,11 @@ export function Segmented<V extends string>(props: Omit<TabsProps<V>, 'look' | '
         <label
           key={tab.value}
           className={cx(
-            'flex min-h-8 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11',
+            // As high as other controls, with the border around all: the background of the chosen one ends inside its own border.
+            'flex -my-px min-h-control cursor-pointer items-center rounded-md border-3 border-transparent bg-clip-padding text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:border-0',
             counted
-              ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
-              : 'px-4',
+              ? 'px-3 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:text-sm md:gap-2'
+              : 'px-3 max-[24rem]:px-1.5',
           )}
         >
           <input
