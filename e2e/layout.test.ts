@@ -1,10 +1,12 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addToInbox } from '../src/modules/inbox/inbox.ts';
 import { makeAccount, type TestAccount } from '../src/testing/accounts/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
 import { hasFocus } from './kit/keyboard.ts';
-import { areInRow } from './kit/positions.ts';
+import { salesOf, stock } from './kit/market-page.ts';
+import { areInRow, layoutShift } from './kit/positions.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();
@@ -374,4 +376,44 @@ it('opens the answer of the URL fragment', async () => {
   expect(await entries.last().evaluate((entry) => entry.hasAttribute('open'))).toBe(false);
   await page.goto(`${site.url}/faq#${id}`);
   await page.locator(`details#${id}[open]`).waitFor();
+});
+
+it.each([320, 390])('has the answer close to the search on phones, and moves nothing: %i', async (width) => {
+  await stock(site, salesOf('Garchomp', 6, { kind: 'pokemon' }));
+  const page = await browser.open('/?tab=pokemon&name=Garchomp&exact=true', { width });
+  const answer = page.getByRole('region', { name: 'Answer' }).getByText(/^\d+ sales/);
+  await answer.waitFor();
+  const links = ['Only sales with proof', 'Everything on Garchomp', 'What would this go for?'];
+  await page.getByText('Only sales with proof').waitFor();
+  // One row, which scrolls to the link that gets the focus.
+  await areInRow(links.map((name) => page.getByText(name, { exact: true })));
+  await areInRow([page.getByRole('tab', { name: 'Pokemon' }), page.getByText('Easy', { exact: true })]);
+  const bottom = async (of: Locator) => {
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return y + height;
+  };
+  const below = (await answer.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  expect(below - (await bottom(page.getByLabel('Search items and pokemon')))).toBeLessThan(180);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+  const last = page.getByRole('link', { name: 'What would this go for?' });
+  await last.focus();
+  await expect
+    .poll(async () => {
+      const { x = 0, width: own = 0 } = (await last.boundingBox()) ?? {};
+      return x + own;
+    })
+    .toBeLessThan(width);
+});
+
+it.each([390, 1440])('has controls of one height: %i', async (width) => {
+  await stock(site, salesOf('Garchomp', 6, { kind: 'pokemon' }));
+  const page = await browser.open('/?tab=pokemon&name=Garchomp&exact=true', { width });
+  const history = page.getByRole('region', { name: 'Price history' });
+  const select = history.getByLabel('Price scale');
+  await select.waitFor();
+  const heightOf = async (of: Locator) => (await of.boundingBox())?.height;
+  const height = await heightOf(select);
+  expect(height).toBe(width === 1440 ? 36 : 44);
+  expect(await heightOf(history.getByRole('group', { name: 'Time range' }))).toBe(height);
+  expect(await heightOf(page.getByRole('group', { name: 'Filters', exact: true }))).toBe(height);
 });

@@ -30,7 +30,7 @@ export interface TabsProps<V extends string> {
 const TAB_STYLES = {
   line: {
     row: 'border-b border-line',
-    list: 'gap-x-4 md:gap-x-6',
+    list: 'gap-x-3 md:gap-x-6',
     tab: '-mb-px min-h-11 border-b-2',
     chosen: 'border-accent text-ink',
     other: 'border-transparent text-ink-faint hover:text-ink',
@@ -82,7 +82,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
     <>
       <div
         className={cx(
-          'flex flex-wrap items-end justify-between gap-x-4',
+          'flex flex-wrap items-end justify-between gap-x-2',
           Boolean(aside) && 'gap-y-2',
           look.row,
         )}
@@ -113,7 +113,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => choose(tab.value)}
                 className={cx(
-                  'flex items-center touch:min-w-11 text-base font-medium transition-colors',
+                  'flex items-center touch:min-w-11 text-base font-medium transition-colors max-[22rem]:text-sm',
                   isCounted && 'gap-x-2 max-md:min-h-13 max-md:flex-col max-md:justify-center',
                   isShortened && 'max-md:justify-center max-md:text-sm',
                   look.tab,

@@ -1,7 +1,6 @@
 import { useDeferredValue } from 'react';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
-import { cx } from '../../ui/cx.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketHeader } from './market-header.tsx';
@@ -19,7 +18,7 @@ const MarketSales = latePart(() => import('./list/filtered-sales.tsx'), {
 /** In the same script. */
 const SearchLinks = latePart(() => import('./search/search-links.tsx'), { Missing: Nothing });
 const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx'), {
-  Waiting: () => <div className="h-11.5 w-43 md:h-9.5" />,
+  Waiting: () => <div className="h-control" />,
   Missing: Nothing,
 });
 
@@ -33,15 +32,9 @@ export default function MarketScreen() {
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <MarketHeader />
-          <div className="mb-2 max-w-3xl">
+          <div className="max-w-3xl md:mb-2">
             <MarketSearchBox {...market} />
-            {/* As high as the links will be: on phones, those of a chosen name are two rows. */}
-            <div
-              className={cx(
-                'flex min-h-control flex-wrap content-start gap-x-5 text-sm wrap-anywhere',
-                filters.name && filters.exact && !filters.proof && 'max-sm:min-h-22',
-              )}
-            >
+            <div className="grid min-h-control">
               <SearchLinks {...market} />
             </div>
           </div>
@@ -59,7 +52,7 @@ export default function MarketScreen() {
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
         aside={<FilterModeSwitch {...market} isShort />}
       >
-        <div className="pt-5">
+        <div className="pt-2 md:pt-5">
           <MarketSales market={market} />
         </div>
       </Tabs>

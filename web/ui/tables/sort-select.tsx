@@ -28,7 +28,7 @@ export function SortSelect<T, S extends string>(props: Sorting<S> & { columns: r
         if (choice) onSort({ sort: choice.sort, order: choice.order });
       }}
       options={choices}
-      className="min-w-0 flex-1 basis-54"
+      className="min-w-0 flex-1 basis-50"
     />
   );
 }

@@ -116,7 +116,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           {wide && fields}
         </section>
       )}
-      <div className="min-w-0 space-y-4">
+      <div className="min-w-0 space-y-3 md:space-y-4">
         {advanced && (
           <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
         )}

@@ -13,7 +13,7 @@ const LINK = 'link inline-flex min-h-control items-center';
 export default function SearchLinks({ params, filter }: Pick<MarketNavigation, 'params' | 'filter'>) {
   const { name, exact, proof } = params.filters;
   return (
-    <>
+    <div className="scroll-row gap-x-5 text-sm wrap-anywhere">
       {proof === undefined && (
         <button type="button" className={LINK} onClick={() => filter({ proof: 'with' })}>
           Only sales with proof
@@ -33,6 +33,6 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
           Check several pokemon
         </Link>
       )}
-    </>
+    </div>
   );
 }
