@@ -36,7 +36,7 @@ export function ChartPanel<Data extends Chart>(props: ChartPanelProps<Data>) {
   const narrow = useMedia('belowMd');
   return (
     <div aria-busy={outdated === 'loading'} className="@container">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
+      <div className="flex flex-wrap items-center gap-2 pb-1">
         {heading}
         {narrow && toggle}
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
@@ -51,7 +51,7 @@ export function ChartPanel<Data extends Chart>(props: ChartPanelProps<Data>) {
         {!narrow && toggle}
       </div>
       {Boolean(error) && showsError && <QueryError banner={data !== undefined} query={fetched} />}
-      {!data && !error && <Skeleton className="h-91.5 md:h-75.5" />}
+      {!data && !error && <Skeleton className="h-97 md:h-75.5 md:touch:h-87" />}
       {data && (
         <div className={fadedIf(outdated !== null)}>{data.data.length === 0 ? nothing : children(data)}</div>
       )}

@@ -162,7 +162,9 @@ function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; 
 }
 
 /** The chart's script is large, so it is loaded when the chart is shown. */
-const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'), { height: 'h-127 md:h-83' });
+const OwnSalesChart = latePart(() => import('./own-sales-chart.tsx'), {
+  height: 'h-135 md:h-85.5 md:touch:h-99',
+});
 
 /** The prices of the user's approved sales over time, on demand. */
 function OwnSales({ params, go }: AccountNavigation) {

@@ -40,7 +40,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
             {...wiring}
             value={value}
             onChange={(event) => choose(event.target.value)}
-            className="input-box appearance-none truncate pr-9!"
+            className="input-box appearance-none truncate pr-8!"
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (

@@ -143,14 +143,14 @@ interface ChartControlsProps extends Pick<MarketNavigation, 'params' | 'go'> {
 /** How the chart is drawn. Items have no traits to distinguish. */
 function ChartControls({ params, go, colourable }: ChartControlsProps) {
   return (
-    <div className="flex gap-2 max-md:w-full">
+    <div className="flex gap-2 max-md:w-full max-[22rem]:flex-col">
       <Select
         label="Price scale"
         hideLabel
         value={params.scale}
         onValueChange={(scale) => scale && go({ scale })}
         options={SCALES}
-        className="max-md:flex-auto md:w-32"
+        className="max-md:flex-auto"
       />
       {params.kind === 'pokemon' && (
         <Select
@@ -160,7 +160,7 @@ function ChartControls({ params, go, colourable }: ChartControlsProps) {
           onValueChange={(colour) => colour && go({ colour })}
           options={colourable ? COLOURS : COLOURS.slice(0, 1)}
           disabled={!colourable}
-          className="max-md:flex-auto md:w-32 @min-[44rem]:w-36"
+          className="max-md:flex-auto"
         />
       )}
     </div>

@@ -16,7 +16,7 @@ import { queryRefusal } from '../list/use-sales.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** The space of the chart while it is not drawn, so that nothing moves. */
-const Space = () => <Skeleton className="h-127 md:h-83" />;
+const Space = () => <Skeleton className="h-135 max-[22rem]:h-148 md:h-85.5 md:touch:h-99" />;
 
 /** Large, so it is loaded when there is something to draw and a part of it is on screen. */
 const HistoryPanel = latePart(() => import('./history-panel.tsx'), { Waiting: Space });
