@@ -104,15 +104,15 @@ export function HistoryChart(props: HistoryChartProps) {
   const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
   const figurePoints = useMemo(() => dotsInSpan(known, props.span), [known, props.span]);
   const named = history.names > 1;
-  const summary = historySummary(history, windowDays);
   const details = active && dots.includes(active) ? figures(active, named) : null;
-  const zoomed = lengthOf(span) < lengthOf(whole) ? zoomSummary(dots, span) : null;
-  useAnnouncement(zoomed);
+  const isZoomed = lengthOf(span) < lengthOf(whole);
+  const summary = isZoomed ? zoomSummary(dots, span) : historySummary(history, windowDays);
 
   return (
     <div>
-      <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch">
-        <Announced as="p" className="text-sm text-ink-soft tabular-nums">
+      {/* Where the sentence may need a second line, its space is reserved: the plot must not move while it is zoomed. */}
+      <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch md:@max-[56rem]:min-h-10">
+        <Announced as="p" className="text-sm text-ink-soft tabular-nums max-md:min-h-10">
           {summary}
         </Announced>
         <Readout
@@ -148,14 +148,11 @@ export function HistoryChart(props: HistoryChartProps) {
         )}
       </div>
       <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
-        <p className="mr-auto tabular-nums">
-          {zoomed ?? (
-            <span className="text-ink-faint">
-              {touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.'}
-            </span>
-          )}
+        <p className="mr-auto text-ink-faint">
+          {!isZoomed &&
+            (touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.')}
         </p>
-        {zoomed && (
+        {isZoomed && (
           <Button
             variant="quiet"
             onClick={({ currentTarget }) => {

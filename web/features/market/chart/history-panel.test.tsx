@@ -40,7 +40,11 @@ it('keeps the focus at the chart when the zoom is reset', async () => {
     withChart(() => Promise.resolve()),
     { at: `/?name=ball&days=90&zoom=${zoom}` },
   );
-  await user.click(await screen.findByRole('button', { name: 'Reset zoom' }));
+  // The days that are shown have one sentence, above the chart.
+  await screen.findByText(/^1 sale from .*, 90 PD$/);
+  expect(screen.queryByText('1 sale in 90 days, 90 PD')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Reset zoom' }));
+  screen.getByText('1 sale in 90 days, 90 PD');
   expect(document.activeElement).toBe(screen.getByText(/to zoom\.$/).closest('[tabindex]'));
 });
 
