@@ -203,7 +203,7 @@ function TraitFields({ params, filter }: Filter) {
 export default memo(function FilterFields({ params, filter }: Filter) {
   return (
     <div className="space-y-4">
-      <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 max-[22rem]:grid-cols-1 xl:grid-cols-1">
         <RangeFields filters={params.filters} onFilter={filter} />
       </div>
       <FilterSelect
