@@ -40,7 +40,7 @@ export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Sprite sources={sprites} name={name} type={type} size={size} />
-      <span translate="no" className="min-w-0 wrap-anywhere">
+      <span translate="no" className="min-w-0 wrap-anywhere md:py-1">
         {children ?? <span className="font-medium">{name}</span>}
         {traits && <FormLine traits={traits} />}
       </span>

@@ -23,7 +23,7 @@ type SaleColumn = Column<AnySale, MarketSort>;
 
 type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
 const WIDTHS: Record<SaleKind, Widths> = {
-  item: { name: '44%', price: '20%', sold: '18%', proof: '13%', details: '5%' },
+  item: { name: '27%', price: '17%', sold: '20%', proof: '31%', details: '5%' },
   pokemon: { name: '13.6%', price: '12.6%', sold: '10.9%', proof: '7.6%', details: '2.8%' },
 };
 
@@ -138,8 +138,6 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
   {
     ...PROOF,
-    // Otherwise it would touch the date, which is right-aligned.
-    ...(kind === 'item' && { align: 'right' as const }),
     width: WIDTHS[kind].proof,
     className: '[&>a]:relative [&>a]:z-1 whitespace-nowrap max-md:order-8',
   },
