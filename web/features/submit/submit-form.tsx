@@ -149,7 +149,7 @@ function Preview({ form: { control, lookup }, kind }: { form: DraftForm; kind: S
   const draft = useWatch({ control }) as SaleDraft;
   const type = lookup.species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
-    <section aria-label="Preview" className="max-w-md">
+    <section aria-label="Preview">
       <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
         summary={summariseDraft(kind, draft, type)}

@@ -194,8 +194,14 @@ it('reports missing fields of a pokemon, on blur already', async () => {
   await user.click(field('Price'));
   await screen.findByText(MESSAGES.natureRequired);
   await user.click(send());
-  await screen.findByText(MESSAGES.abilityRequired);
   await screen.findByText(MESSAGES.requiredFields);
+  // There is nothing to choose before the name.
+  expect(screen.queryByText(MESSAGES.abilityRequired)).toBeNull();
+  await user.type(field('Pokemon name'), 'Garchomp');
+  await user.click(await screen.findByRole('option', { name: /Garchomp/ }));
+  await waitFor(() => expect(field('Form').value).toBe('Normal'));
+  await user.click(send());
+  await screen.findByText(MESSAGES.abilityRequired);
 });
 
 it('offers the forms and abilities that the species has, hidden ones marked', async () => {
@@ -446,8 +452,11 @@ it('reports when a submission needs no review', async () => {
   const submit = () => ({ sale_id: 1, status: 'approved' as const, message: 'Published.' });
   const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
   await fillItem(rendered);
+  const scrolled = vi.spyOn(window, 'scrollTo');
   await rendered.user.click(send());
   const heading = await screen.findByRole('heading', { name: 'Sale #1 is submitted' });
+  expect(document.activeElement).toBe(heading);
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
   expect(heading.closest('[data-announced]')?.textContent).toContain('Approved');
 });
 

@@ -202,7 +202,9 @@ function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => v
   const heading = useRef<HTMLHeadingElement>(null);
   const again = useEffectEvent(onAgain);
   useEffect(() => {
-    heading.current?.focus();
+    heading.current?.focus({ preventScroll: true });
+    // The button that was pressed is further down than the confirmation ends.
+    scrollTo(0, 0);
     const timer = setTimeout(again, SUBMIT_RESET_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -34,15 +34,18 @@ it('requires three fields of an item', () => {
   );
 });
 
-it('requires the traits of a pokemon', () => {
-  expect(messages('pokemon', EMPTY_DRAFT)).toEqual({
-    name: 'Pokemon name is required',
-    form: 'Form is required',
-    ability: 'Ability is required for Pokemon submissions',
+it('requires the traits of a pokemon, form and ability once it has a name', () => {
+  const required = {
     nature: 'Nature is required for Pokemon submissions',
     spread: 'All six IVs are required',
     price: 'Price is required',
     date_sold: 'Date sold is required',
+  };
+  expect(messages('pokemon', EMPTY_DRAFT)).toEqual({ name: 'Pokemon name is required', ...required });
+  expect(messages('pokemon', { ...EMPTY_DRAFT, name: 'Garchomp' })).toEqual({
+    form: 'Form is required',
+    ability: 'Ability is required for Pokemon submissions',
+    ...required,
   });
 });
 

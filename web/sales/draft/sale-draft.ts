@@ -118,9 +118,9 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string):
   }
   const late = dateSoldError(draft.date_sold, new Date());
   if (late && !messages.has('date_sold')) messages.set('date_sold', late);
+  if (unknown && (messages.has('form') || messages.has('ability'))) messages.set('name', unknown);
   // Without a species, there is no form and no ability to choose.
-  if (unknown && (messages.has('form') || messages.has('ability'))) {
-    messages.set('name', unknown);
+  if (messages.has('name')) {
     messages.delete('form');
     messages.delete('ability');
   }
