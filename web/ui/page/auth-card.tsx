@@ -11,12 +11,12 @@ interface AuthCardProps {
   aside: ReactNode;
 }
 
-/** One centred card without the common layout, for sign-in, registration and password reset. */
+/** One card without the common layout, for sign-in, registration and password reset. At the top, so that errors do not move it. */
 export function AuthCard({ title, children, aside }: AuthCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useArrival(heading, title);
   return (
-    <main className="flex grow flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">
+    <main className="flex grow flex-col items-center px-4 pt-4 pb-10 md:pt-[12vh]">
       <div className="w-full max-w-card">
         <div className="mb-3 flex items-center justify-between">
           <Brand />
