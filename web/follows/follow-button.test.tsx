@@ -50,11 +50,12 @@ const followable = () =>
     return found;
   });
 const dialog = async () => within(await screen.findByRole('dialog'));
+const NO_FEED = 'Create the feed address under Following first.';
 
 it('follows the search under a condition, by the chosen channels, and says what it will do', async () => {
   const { user, inputsOf } = open(followsOf([]));
   await user.click(await followable());
-  const { getByText, getByRole, getByLabelText } = await dialog();
+  const { getByText, queryByText, getByRole, getByLabelText } = await dialog();
   getByText('Adamant Garchomp');
   getByText('Every newly approved sale that matches appears in your inbox.');
   await user.click(getByRole('radio', { name: 'At or below a price' }));
@@ -63,6 +64,7 @@ it('follows the search under a condition, by the chosen channels, and says what 
   await user.clear(price);
   await user.click(getByRole('button', { name: 'Follow' }));
   getByText('Enter a price');
+  expect(queryByText('Enter the price to compare with.')).toBeNull();
   expect(document.activeElement).toBe(price);
   expect(inputsOf('follows.create')).toEqual([]);
   await user.type(price, '1m');
@@ -186,11 +188,16 @@ it('reads again whether the search is followed, when that failed', async () => {
 
 it('offers Discord only when it is connected, and the Atom feed only when it has an address', async () => {
   const { user } = open(followsOf([]), `${LIST}#follow`);
-  const { findByText, getByRole } = await dialog();
-  await findByText('Connect a webhook under Following first.');
-  expect(getByRole('checkbox', { name: 'Your Discord' }).hasAttribute('disabled')).toBe(true);
-  await findByText('Create the feed address under Following first.');
-  expect(getByRole('checkbox', { name: 'Atom feed' }).hasAttribute('disabled')).toBe(true);
+  const { findByRole, getAllByRole } = await dialog();
+  const discord = await findByRole('checkbox', {
+    name: 'Your Discord',
+    description: 'Connect a webhook under Following first.',
+  });
+  expect(discord.hasAttribute('disabled')).toBe(true);
+  const feed = await findByRole('checkbox', { name: 'Atom feed', description: NO_FEED });
+  expect(feed.hasAttribute('disabled')).toBe(true);
+  for (const link of getAllByRole('link', { name: 'Following' }))
+    expect(link.getAttribute('href')).toBe('/following');
   await user.keyboard('{Escape}');
 });
 
@@ -198,9 +205,8 @@ it('lets a follow leave an Atom feed without an address', async () => {
   const channels = { ...DEFAULT_CHANNELS, feed: true };
   const { user, inputsOf } = open(followsOf([aFollow({ channels })]));
   await user.click(await button('Following Adamant Garchomp'));
-  const { findByText, getByRole } = await dialog();
-  await findByText('Create the feed address under Following first.');
-  await user.click(getByRole('checkbox', { name: 'Atom feed' }));
+  const { findByRole, getByRole } = await dialog();
+  await user.click(await findByRole('checkbox', { name: 'Atom feed', description: NO_FEED }));
   await user.click(getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(inputsOf('follows.update')).toMatchObject([{ channels: DEFAULT_CHANNELS }]));
 });

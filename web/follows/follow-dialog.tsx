@@ -111,9 +111,11 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
         />
         <Channels channels={channels} onChange={(change) => setChannels({ ...channels, ...change })} />
         {follow && <Checkbox label="Paused" checked={paused} onCheckedChange={setPaused} />}
-        <p className="rounded-md bg-sunken px-3 py-2 text-base">
-          {condition ? sentence(condition) : 'Enter the price to compare with.'}
-        </p>
+        {(condition || !sent) && (
+          <p className="rounded-md bg-sunken px-3 py-2 text-base">
+            {condition ? sentence(condition) : 'Enter the price to compare with.'}
+          </p>
+        )}
         <LeaveGuard active={open && hasPrice(type) && price !== priceOf(search)}>
           The price is not saved.
         </LeaveGuard>
@@ -184,6 +186,12 @@ function Condition({ type, onType, price, onPrice, priceField, error }: Conditio
   );
 }
 
+const FOLLOWING = (
+  <Link href={PATHS.following} className="link">
+    Following
+  </Link>
+);
+
 interface ChannelsProps {
   channels: FollowChannels;
   onChange: (change: Partial<FollowChannels>) => void;
@@ -197,18 +205,18 @@ function Channels({ channels, onChange }: ChannelsProps) {
   return (
     <fieldset>
       <legend className="text-base font-semibold">How you are notified</legend>
-      <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+      <div className="mt-1">
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
         <Checkbox
           label="Atom feed"
-          hint={noFeed && 'Create the feed address under Following first.'}
+          hint={noFeed && <>Create the feed address under {FOLLOWING} first.</>}
           disabled={noFeed && !channels.feed}
           checked={channels.feed}
           onCheckedChange={(checked) => onChange({ feed: checked })}
         />
         <Checkbox
           label="Your Discord"
-          hint={noDiscord && 'Connect a webhook under Following first.'}
+          hint={noDiscord && <>Connect a webhook under {FOLLOWING} first.</>}
           disabled={noDiscord && !channels.discord}
           checked={channels.discord}
           onCheckedChange={(discord) => onChange({ discord })}
