@@ -172,7 +172,7 @@ it('searches, filters by status, sorts and pages, with its state in the URL', as
   );
   await makeSale(site, { by, status: 'approved' });
   const page = await browser.open(ITEMS, { as: admin });
-  await page.getByLabel('Search').fill('collector');
+  await page.getByRole('main').getByLabel('Search').fill('collector');
   await page.getByText('Page 1 of 2 (52 total)').waitFor();
   await page.getByLabel('Status').selectOption('Pending');
   await page.getByText('Page 1 of 2 (51 total)').waitFor();

@@ -45,13 +45,13 @@ it('searches usernames and email addresses, and shows the total', async () => {
   const [accounts] = await site.sql<{ count: number }>('select count(*)::int as count from account');
   const total = accounts?.count;
   await says(page, new RegExp(`^Total: ${total} users$`));
-  await page.getByLabel('Search').fill('TRAINER7@');
+  await page.getByRole('main').getByLabel('Search').fill('TRAINER7@');
   await arrivesAt(page, `${USERS}&search=TRAINER7%40`);
   await says(page, new RegExp(`^Total: ${total} usersShowing: 1$`));
   expect(await namesOf(page)).toEqual(['trainer_007']);
-  await page.getByLabel('Search').fill('trainer_03');
+  await page.getByRole('main').getByLabel('Search').fill('trainer_03');
   await says(page, /Showing: 10$/);
-  await page.getByLabel('Search').fill('nobody at all');
+  await page.getByRole('main').getByLabel('Search').fill('nobody at all');
   await page.getByRole('heading', { name: 'No users match' }).waitFor();
   await page.getByRole('button', { name: 'Show all users' }).click();
   await says(page, new RegExp(`^Total: ${total} users$`));

@@ -76,7 +76,7 @@ it('opens on all categories with their counts, without own reads, and finds fail
     .waitFor();
   await page.getByLabel('Hide my reads').check({ force: true });
 
-  await page.getByLabel('Search').fill('bugsy');
+  await page.getByRole('main').getByLabel('Search').fill('bugsy');
   await page.getByLabel('Level').selectOption('warn');
   await page.getByRole('radio', { name: 'Security 1', exact: true }).check({ force: true });
   await count(page, '1 entry');
@@ -100,7 +100,7 @@ it('filters a category by text, user, level and time, with its state in the URL'
   await page.getByLabel('User').fill('');
   await page.getByLabel('Level').selectOption('warn');
   await count(page, '1 entry');
-  await page.getByLabel('Search').fill('"note": "retry-after 7"');
+  await page.getByRole('main').getByLabel('Search').fill('"note": "retry-after 7"');
   await arrivesAt(page, `${LOGGING}&search=%22note%22%3A+%22retry-after+7%22&level=warn`);
   await count(page, '1 entry');
   await page.reload();
@@ -168,7 +168,7 @@ it('shows matching new lines as they are written, until paused', async () => {
   say(numbered('live', 1, 3));
   await expect.poll(() => numbers(page).catch(() => [])).toEqual([3, 2, 1]);
 
-  await page.getByLabel('Search').fill('follows');
+  await page.getByRole('main').getByLabel('Search').fill('follows');
   await page.getByText(MESSAGES.noLogs).waitFor();
   say(['it follows 1']);
   await expect.poll(() => lines(page).count()).toBe(1);

@@ -44,8 +44,11 @@ const onPhone = () =>
   );
 const answers = { inbox: { count: () => ({ unread: 0, rejected: 0 }) } };
 
-it('leads to the search from the pages of a phone that have no search box', async () => {
-  onPhone();
+it.each([
+  ['a phone', onPhone],
+  ['a wide screen', () => undefined],
+])('leads to the search from the pages of %s that have no search box', async (_, onScreen) => {
+  onScreen();
   const { user } = renderAt(<Header />, {}, { at: '/sale/12' });
   await user.click(screen.getByRole('button', { name: 'Search' }));
   await arrivesAt('/');

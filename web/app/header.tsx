@@ -68,10 +68,15 @@ export function Header() {
     ...(user && !wide ? ACCOUNT_LINKS : []),
   ];
 
-  const bell = user && (
-    <span className="mr-4 size-11">
-      <Bell />
-    </span>
+  const buttons = (
+    <>
+      {user && (
+        <span className="mr-4 size-11">
+          <Bell />
+        </span>
+      )}
+      {path !== PATHS.market && <IconButton label="Search" icon={Search} onClick={() => focusSearch()} />}
+    </>
   );
 
   return (
@@ -79,8 +84,7 @@ export function Header() {
       <Brand />
       {!wide && (
         <div className="ml-auto flex items-center">
-          {bell}
-          {path !== PATHS.market && <IconButton label="Search" icon={Search} onClick={() => focusSearch()} />}
+          {buttons}
           <IconButton
             ref={toggle}
             label={open ? 'Close menu' : 'Open menu'}
@@ -118,9 +122,9 @@ export function Header() {
                 href={wide ? PATHS.account : PROFILE_PATH}
                 title={`Your account: ${user.username}`}
                 aria-current={path === PATHS.account ? 'page' : undefined}
-                className="flex min-h-control min-w-0 justify-center rounded-sm max-lg:flex-col lg:items-center underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
+                className="flex min-h-control min-w-0 flex-col justify-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >
-                <span className="text-xs text-ink-soft lg:sr-only">Account</span>{' '}
+                <span className="text-xs text-ink-soft">Account</span>{' '}
                 <span translate="no" className="max-w-44 truncate font-medium">
                   {user.username}
                 </span>
@@ -141,7 +145,7 @@ export function Header() {
       </div>
       {wide && (
         <div className="flex items-center">
-          {bell}
+          {buttons}
           <ThemeMenu />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { SearchField } from '../features/market/search/search-field.tsx';
 import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -14,6 +15,7 @@ export default function NotFound() {
         action={<LinkButton href={PATHS.market}>Browse Data</LinkButton>}
       >
         The link may be outdated or incomplete.
+        <SearchField />
       </EmptyState>
     </div>
   );

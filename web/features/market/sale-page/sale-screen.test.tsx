@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
-import { renderAt } from '../../../testing/render.tsx';
+import { arrivesAt, renderAt } from '../../../testing/render.tsx';
 import SaleScreen from './sale-screen.tsx';
 
 /** Has the sale read again, as a return to the page may. */
@@ -51,12 +51,14 @@ async function openAndReload(answer: () => AnySale) {
   return { user, answers, shown };
 }
 
-it('says that a sale is gone', async () => {
-  await openAndReload(() => {
+it('says that a sale is gone, and searches for another', async () => {
+  const { user } = await openAndReload(() => {
     throw refusal(404, 'Sale not found');
   });
   await screen.findByText('There is no sale 12 in the market history');
   expect(screen.queryByRole('heading', { name: 'Master Ball' })).toBeNull();
+  await user.type(screen.getByLabelText('Search items and pokemon'), 'garchomp{Enter}');
+  await arrivesAt('/');
 });
 
 it('keeps the sale when it cannot be read again, says so, and tries again', async () => {
