@@ -55,7 +55,7 @@ it('shows a submission as pending until its rejection is final, then with the re
   await page.getByRole('button', { name: 'Submit Data' }).click();
   await page.getByRole('link', { name: 'View in My submissions' }).click();
   await arrivesAt(page, SCREEN);
-  await stateOf(page, 'Awaiting review');
+  await stateOf(page, 'Pending');
   const text = (await rowsOf(page).first().textContent()) ?? '';
   for (const fact of ['Leftovers', '125,000', 'Pending', formatDate(todayUtc())])
     expect(text).toContain(fact);

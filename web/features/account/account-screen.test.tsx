@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import type { PasskeyView } from '../../../src/contract/accounts/passkeys.ts';
@@ -64,6 +64,17 @@ it('invites the first submission', async () => {
   await screen.findByRole('heading', { name: 'You have not submitted a sale yet' });
   await user.click(screen.getByRole('link', { name: 'Submit Data' }));
   expect(address()).toBe('/submit-data');
+});
+
+it('says once that a submission is pending, and offers page sizes only above the smallest', async () => {
+  const [smallest] = LIMITS.reviewPageSizes;
+  open(account(smallest));
+  await waitFor(() => expect(rows()).toHaveLength(smallest));
+  expect(rows()[0]?.lastElementChild?.textContent).toBe('Pending');
+  expect(screen.queryByLabelText(/per page$/)).toBeNull();
+  cleanup();
+  open(account(smallest + 1));
+  await screen.findByLabelText(/per page$/);
 });
 
 it('links to the public page of an approved sale', async () => {

@@ -33,15 +33,11 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
   return (
     <>
       <StatusBadge status={status} />
-      <span className="block text-xs text-ink-soft md:mt-0.5">
-        {status === 'pending'
-          ? 'Awaiting review'
-          : decided_at && (
-              <>
-                {SINCE[status]} <DateText iso={decided_at} />
-              </>
-            )}
-      </span>
+      {status !== 'pending' && decided_at && (
+        <span className="block text-xs text-ink-soft md:mt-0.5">
+          {SINCE[status]} <DateText iso={decided_at} />
+        </span>
+      )}
     </>
   );
 }

@@ -115,7 +115,10 @@ export function PagedList<T>(props: PagedListProps<T>) {
       {rows &&
         total > 0 &&
         (sizes ? (
-          <Pagination {...pages} sizes={sizes} onLimit={(size) => go({ limit: size })} />
+          // A list that fits on the smallest page has nothing to choose.
+          total > Math.min(...sizes) && (
+            <Pagination {...pages} sizes={sizes} onLimit={(size) => go({ limit: size })} />
+          )
         ) : (
           <PreviousAndNext {...pages} total={total} />
         ))}
