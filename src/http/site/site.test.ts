@@ -85,6 +85,8 @@ it('sends what is shown of a screen before its scripts have loaded', () => {
     expect(html).toContain(`>${heading}</h1>`);
     expect(html).not.toContain('Demo data');
     expect(firstPaintOf(screen, true, firstPaints)).toContain('Demo data');
+    // The shape of what follows; nothing for screen readers.
+    expect(html.includes('<span aria-hidden="true"'), screen).toBe(screen === 'market');
   }
   expect(firstPaintOf('pokemon', false, firstPaints)).toContain('</header>');
   expect(firstPaintOf('login', false, firstPaints)).toBe('');

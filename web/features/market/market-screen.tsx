@@ -4,6 +4,7 @@ import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { latePart, Nothing } from '../../ui/states/late-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketHeader } from './market-header.tsx';
+import { SalesWaiting } from './sales-waiting.tsx';
 import { MarketSearchBox } from './search/market-search-box.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
@@ -13,7 +14,7 @@ const MarketOverviewPanel = latePart(() => import('./overview/market-overview-pa
 });
 /** Not announced in the document, so that the search is drawn sooner. */
 const MarketSales = latePart(() => import('./list/filtered-sales.tsx'), {
-  Waiting: () => <div className="min-h-dvh" />,
+  Waiting: SalesWaiting,
 });
 /** In the same script. */
 const SearchLinks = latePart(() => import('./search/search-links.tsx'), { Missing: Nothing });
