@@ -341,8 +341,8 @@ describe('several at once', () => {
     await dialog.waitFor();
     const named = await dialog.getByRole('list', { name: 'Sales' }).getByRole('listitem').allTextContents();
     expect(named.map((text) => /^#(\d+) Leftovers/.exec(text)?.[1])).toEqual(ids.slice(0, 3).map(String));
-    await dialog.getByLabel('Reason').selectOption(REJECTION_REASONS[4]);
-    await dialog.getByRole('button', { name: 'Reject 3 sales' }).click();
+    await page.keyboard.press('5');
+    await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     for (const id of ids.slice(0, 3)) {
       await rowOf(page, id).getByText('Rejected by you').waitFor();

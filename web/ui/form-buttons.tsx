@@ -1,8 +1,11 @@
+import type { Ref } from 'react';
 import { Button } from './button.tsx';
 
 interface FormButtonsProps {
   /** The id of the form, which is elsewhere on the page. */
   form: string;
+  /** The button that sends it. */
+  submit?: Ref<HTMLButtonElement>;
   label: string;
   danger?: boolean;
   /** It is being sent: Cancel could not take that back. */
@@ -13,6 +16,7 @@ interface FormButtonsProps {
 
 export const FormButtons = ({
   form,
+  submit,
   label,
   danger,
   pending,
@@ -24,6 +28,7 @@ export const FormButtons = ({
       Cancel
     </Button>
     <Button
+      ref={submit}
       type="submit"
       form={form}
       variant={danger ? 'danger' : 'primary'}

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
+import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
@@ -139,6 +140,30 @@ it.each(['cards', 'workbench'])('decides the selected sales with the keys, in th
   await user.type(rejection.getByRole('textbox', { name: 'Review notes' }), 'No proof{Escape}');
   await screen.findByText('The decision and its notes are not sent.');
   expect(inputsOf('items.setStatus')).toEqual([]);
+});
+
+it.each([
+  ['a', 'Approve 2 sales?', '{Enter}', { status: 'approved', review_notes: null }],
+  ['r', 'Reject 2 sales?', '2{Enter}', { status: 'rejected', review_notes: REJECTION_REASONS[1] }],
+])('confirms a decision on the selected sales by keys alone: %s', async (key, name, keys, sent) => {
+  const sales = [12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
+  const reviews = {
+    counts,
+    list: () => pageOf(...sales),
+    detail: () => detailOf(reviewSale()),
+    decideMany: ({ status }: { status: 'approved' | 'rejected' }) => ({
+      results: [12, 13].map((id) => ({ ok: true, id, status, version: 2 })),
+    }),
+  };
+  const at = '/review-submissions?view=cards';
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const row = await screen.findByRole('button', { name: 'Review Ball 12, sale #12' });
+  act(() => row.focus());
+  await user.keyboard(`xjx${key}`);
+  await screen.findByRole('dialog', { name });
+  await user.keyboard(keys);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(inputsOf('reviews.decideMany')).toMatchObject([sent]);
 });
 
 it('keeps the dialog of several sales open until their decision is answered', async () => {

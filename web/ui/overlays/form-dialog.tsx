@@ -5,7 +5,9 @@ import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
 import { useTypedConfirmation } from './typed-confirmation.tsx';
 
-interface FormDialogProps extends DialogProps {
+interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
+  /** As of every dialog; `submit` is the button that sends the form. */
+  initialFocus?: DialogProps['initialFocus'] | 'submit';
   submitLabel: string;
   danger?: boolean;
   disabled?: boolean;
@@ -20,8 +22,10 @@ interface FormDialogProps extends DialogProps {
 /** A form in a dialog. A `footer` takes the place of Cancel and the button that sends the form. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, danger = false, disabled = false, onSubmit, failureText, footer, ...rest } = props;
-  const { nameToType, children, ...dialog } = rest;
+  const { nameToType, initialFocus, children, ...dialog } = rest;
   const form = useId();
+  const submit = useRef<HTMLButtonElement>(null);
+  const focused = initialFocus === 'submit' ? submit : initialFocus;
   /** At once, before `isSending` is drawn: a double click sends twice. */
   const isRunning = useRef(false);
   const [isSending, setSending] = useState(false);
@@ -51,11 +55,13 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
+      {...(focused && { initialFocus: focused })}
       pending={pending}
       footer={
         footer || (
           <FormButtons
             form={form}
+            submit={submit}
             label={submitLabel}
             danger={danger}
             disabled={disabled}

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
-import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
+import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -9,7 +9,6 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -19,6 +18,7 @@ import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { UndoButton } from '../sale/outcome.tsx';
+import { ReasonPicker } from '../sale/reason-picker.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { decidedFirst, decisionFailure, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
@@ -28,7 +28,6 @@ import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
-const REASONS = optionsOf<string>(REJECTION_REASONS);
 
 interface SaleListProps {
   sales: readonly ReviewSale[];
@@ -148,6 +147,7 @@ interface BulkDialogProps extends DialogState {
 export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps) {
   const { queue } = useReviewQueue();
   const { decideMany } = useSaleActions();
+  const reasons = useRef<HTMLFieldSetElement>(null);
   const [notes, setNotes] = useState('');
   const [sent, setSent] = useState<readonly ReviewSale[] | null>(null);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
@@ -182,6 +182,7 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
       // The title names the number; with it, the buttons of a phone would not fit in a row.
       submitLabel={lacksReason ? REJECT_WITHOUT_REASON : action}
       danger={status === 'rejected'}
+      initialFocus={status === 'rejected' ? reasons : 'submit'}
       disabled={sales.length === 0}
       onSubmit={decide}
       failureText={(error) => decisionFailure(error, status)}
@@ -197,12 +198,11 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
         </p>
       )}
       {status === 'rejected' && (
-        <Select<string>
-          label="Reason"
-          placeholder="Choose, or write below"
-          value={REASONS.find(({ value }) => value === notes)?.value ?? ''}
-          onValueChange={(reason) => setNotes(reason)}
-          options={REASONS}
+        <ReasonPicker
+          ref={reasons}
+          value={notes}
+          onChoose={setNotes}
+          onSend={() => reasons.current?.form?.requestSubmit()}
         />
       )}
       <TextArea

@@ -1,16 +1,13 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { isRejectionReason, REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
+import { useRef, useState } from 'react';
+import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
-import { focusWhenShown } from '../../../ui/hooks/focus.ts';
-import { Kbd } from '../../../ui/kbd.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { outcomeLabel, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
@@ -21,6 +18,7 @@ import type { OpenSale } from '../state/use-open-sale.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
+import { ReasonPicker } from './reason-picker.tsx';
 import { closedByEscape, commentKeys, ReportDecisions } from './report-decision.tsx';
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
@@ -151,61 +149,6 @@ function OthersDecision({ sale }: Pick<OpenSale, 'sale'>) {
       announce(`${outcomeLabel(sale, user?.username, Date.now())}.`);
   });
   return null;
-}
-
-interface ReasonPickerProps {
-  /** The chosen or typed reason. */
-  value: string;
-  onChoose: (reason: string) => void;
-  onSend: () => void;
-}
-
-/** The usual reasons for a rejection: digits choose, Enter sends. */
-function ReasonPicker({ value, onChoose, onSend }: ReasonPickerProps) {
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const reason = /^[1-9]$/.test(event.key) ? REJECTION_REASONS[Number(event.key) - 1] : undefined;
-    const send = event.key === 'Enter' && event.target === event.currentTarget && !event.repeat;
-    if (!reason && !send) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (reason) onChoose(reason);
-    else onSend();
-  }
-
-  return (
-    <fieldset
-      ref={focusWhenShown}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      // It takes keys, so its focus has to show.
-      className="animate-rise w-full rounded-md bg-sunken p-2 focus-visible:outline-2! focus-visible:outline-accent"
-    >
-      <legend className="sr-only">Reasons for rejecting</legend>
-      <div className="grid gap-1 md:grid-cols-2 @3xl:grid-cols-3 @3xl:gap-y-0">
-        {REJECTION_REASONS.map((reason, at) => (
-          <button
-            key={reason}
-            type="button"
-            aria-pressed={value === reason}
-            aria-keyshortcuts={String(at + 1)}
-            onClick={() => onChoose(reason)}
-            className={cx(
-              'flex min-h-control items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left text-sm transition-colors',
-              value === reason
-                ? 'bg-accent-soft font-medium text-accent-strong'
-                : 'bg-surface hover:bg-raised hover:text-accent',
-            )}
-          >
-            <span aria-hidden className="max-md:hidden">
-              <Kbd>{String(at + 1)}</Kbd>
-            </span>
-            {reason}
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 interface NotesFieldProps {
