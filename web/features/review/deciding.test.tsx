@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
 import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
 import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { type Answers, noResponse, TestNetwork } from '../../testing/fake-server.ts';
 import { fakeMarket } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
@@ -164,6 +166,34 @@ it.each([
   await user.keyboard(keys);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf('reviews.decideMany')).toMatchObject([sent]);
+});
+
+it('opens the proof of the focused and of the open sale with p, and says when there is none', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const proof = 'https://forum.example/1';
+  const sales = [
+    reviewSale({ sale_id: 12, item_name: 'Ball 12', proof_url: proof }),
+    reviewSale({ sale_id: 13, item_name: 'Ball 13', proof_url: null }),
+  ];
+  const detail = ({ id }: { id: number }) =>
+    detailOf(sales.find(({ sale_id }) => sale_id === id) ?? reviewSale());
+  const reviews = { counts, list: () => pageOf(...sales), detail };
+  const { user } = renderAt(
+    <Route path={PATHS.review} component={ReviewScreen} />,
+    { reviews, twoFactor } as Answers,
+    { at: '/review-submissions?view=cards', as: BROCK },
+  );
+  const row = await screen.findByRole('button', { name: 'Review Ball 12, sale #12' });
+  act(() => row.focus());
+  await user.keyboard('p');
+  expect(opened.mock.calls).toEqual([[proof, '_blank', 'noopener']]);
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: /12$/ });
+  await user.keyboard('p');
+  expect(opened).toHaveBeenCalledTimes(2);
+  await user.keyboard('jp');
+  await screen.findByText('No proof was given for Ball 13, sale #13.');
+  expect(opened).toHaveBeenCalledTimes(2);
 });
 
 it('keeps the dialog of several sales open until their decision is answered', async () => {

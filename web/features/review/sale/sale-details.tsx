@@ -21,6 +21,7 @@ import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
+import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparableSales, ComparisonProvider, EvidenceLink } from './comparison.tsx';
@@ -179,9 +180,12 @@ function ReviewFacts({ sale }: { sale: ReviewSale }) {
   const { traits } = summarise(sale);
   const { proof_url: url, date_sold, sale_id } = sale;
   const proof = url ? (
-    <ProofLink key="proof" url={url} of={`sale ${sale_id}`}>
-      {url}
-    </ProofLink>
+    <span key="proof" className="flex items-center gap-2">
+      <ProofLink url={url} of={`sale ${sale_id}`} className="min-w-0">
+        {url}
+      </ProofLink>
+      <Shortcut>p</Shortcut>
+    </span>
   ) : (
     'None was given'
   );

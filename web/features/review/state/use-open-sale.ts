@@ -22,7 +22,7 @@ import {
 } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decision-store.ts';
-import { useQueueNavigation } from './use-queue-navigation.ts';
+import { openProof, useQueueNavigation } from './use-queue-navigation.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
 export function useSale(id: number | null) {
@@ -120,6 +120,7 @@ export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: num
           : undefined,
       d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
       e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
+      p: enabled && openSale ? () => openProof(openSale.sale) : undefined,
       // In a dialog it closes the dialog.
       Escape: edited && openDialogs === 0 ? () => withLeave(() => edited.setMode('view')) : undefined,
     },

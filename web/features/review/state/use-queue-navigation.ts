@@ -42,6 +42,12 @@ function watchFocus(): () => boolean {
   return () => ![null, before].includes(focusedPlace());
 }
 
+/** Opens the proof of a sale in a new tab, as its link does. */
+export function openProof(sale: ReviewSale): void {
+  if (sale.proof_url) window.open(sale.proof_url, '_blank', 'noopener');
+  else showToast(`No proof was given for ${saleReference(sale)}.`);
+}
+
 const focusFilter = () => document.querySelector<HTMLElement>('[data-filter="name"]')?.focus();
 
 const REPORTS_DONE: Record<ReportDecision, (reports: string) => string> = {
@@ -228,6 +234,8 @@ export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
       current && isSelectable(queue, current)
         ? () => dispatch({ type: 'saleToggled', id: current.sale_id })
         : undefined,
+    // That of the open sale is bound with its other shortcuts.
+    p: current && openId === null ? () => openProof(current) : undefined,
     Enter: currentId === null ? undefined : () => open(currentId),
     '?': onHelp,
     '/': () => {
