@@ -133,7 +133,7 @@ it('reviews cards with the keyboard', async () => {
   await page.keyboard.press('k');
   await page.getByRole('dialog', { name: `Sale #${ids[0]}`, exact: true }).waitFor();
   await page.keyboard.press('a');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await dialog.waitFor();
   expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
   await page.keyboard.press('u');
   await expect.poll(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
@@ -153,9 +153,9 @@ it('reviews cards with the keyboard', async () => {
   await page.getByRole('group', { name: 'Reasons for rejecting' }).waitFor();
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: `Sale #${ids[2]}`, exact: true }).waitFor();
   expect(await saleOf(ids[1] ?? 0)).toMatchObject({ status: 'rejected' });
-  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
   await focused(ids[2]);
   await page.keyboard.press('e');
   await page.getByRole('dialog', { name: `Edit sale #${ids[2]}` }).waitFor();

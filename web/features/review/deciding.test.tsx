@@ -77,6 +77,30 @@ it('shows a failure with its sale until the reviewer moves on', async () => {
   expect(screen.queryByText(/Not today/)).toBeNull();
 });
 
+it.each(['cards', 'workbench'])(
+  'goes on to the next sale in a dialog, and closes after the last one: %s',
+  async (view) => {
+    tablet(false);
+    const { open, answer } = heldDecisions();
+    const { user } = open(`/review-submissions?view=${view}&sale=12`);
+    for (const id of [12, 13, 14]) {
+      const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`${id}$`) }));
+      await user.click(await dialog.findByRole('button', { name: /^Approve/ }));
+      await answer(id);
+    }
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
+
+it('undoes a decision from the dialog of the next sale, in the cards', async () => {
+  const { open, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=cards&sale=12');
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }));
+  await answer(12);
+  const dialog = within(await screen.findByRole('dialog', { name: /13$/ }));
+  dialog.getByRole('button', { name: /^Undo Approved Ball 12/ });
+});
+
 it('opens no other sale when the reviewer has closed the one that is being decided', async () => {
   tablet(false);
   const { open, answer } = heldDecisions();

@@ -70,7 +70,6 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
   });
 
   const isEditing = openSale.mode === 'edit';
-  const undoShows = full && canUndo;
   const onClose = () => openSaleById(null);
   const Surface = full ? Sheet : Dialog;
   return (
@@ -87,11 +86,11 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
           `Edit sale #${id}`
         ) : (
           <>
-            <span className={undoShows ? 'sr-only' : ''}>Sale </span>#{id}
+            <span className={canUndo ? 'sr-only' : ''}>Sale </span>#{id}
           </>
         )
       }
-      actions={!isEditing && <Position id={id} undoShows={undoShows} />}
+      actions={!isEditing && <Position id={id} undoShows={canUndo} />}
       footer={<DecisionBar openSale={openSale} />}
     >
       <div ref={content}>

@@ -111,10 +111,9 @@ export function useQueueNavigation() {
       const next = nextOpen(now.queue, sale.sale_id);
       const at = now.openId ?? (wasOpen ? null : now.queue.focusedId);
       const moves = at === sale.sale_id && !hasNewFocus();
-      const goesToNext = moves && (isWorkbench || !inDialog);
       if (!next) announce(`${done} Everything on this page is decided.`);
-      else announce(goesToNext ? `${done} Next: ${saleReference(next)}.` : done);
-      if (next && goesToNext) goTo(next.sale_id);
+      else announce(moves ? `${done} Next: ${saleReference(next)}.` : done);
+      if (next && moves) goTo(next.sale_id);
       else if (moves && inDialog) open(null);
     };
   }
