@@ -101,6 +101,36 @@ it('undoes a decision from the dialog of the next sale, in the cards', async () 
   dialog.getByRole('button', { name: /^Undo Approved Ball 12/ });
 });
 
+it.each([
+  ['the same page, whose sales are the next ones', 4, 3],
+  ['the last page, if there are fewer by then', 2, 2],
+])('loads %s, once a page is decided', async (_, totalPages, next) => {
+  let isDecided = false;
+  const list = ({ page, limit }: { page: number; limit: number }) => {
+    const id = page + (isDecided ? 20 : 10);
+    return {
+      data: [reviewSale({ sale_id: id, item_name: `Ball ${id}` })],
+      pagination: { page, limit, total: 35, totalPages: isDecided ? totalPages : 4 },
+    };
+  };
+  const setStatus = () => {
+    isDecided = true;
+    return { ...reviewSale({ sale_id: 13 }), status: 'approved', version: 2 };
+  };
+  const reviews = { counts, list, detail: () => detailOf(reviewSale()) };
+  const { user } = renderAt(
+    <Route path={PATHS.review} component={ReviewScreen} />,
+    { reviews, items: { setStatus }, twoFactor } as Answers,
+    { at: '/review-submissions?view=cards&page=3&limit=10', as: BROCK },
+  );
+  const row = await screen.findByRole('button', { name: 'Review Ball 13, sale #13' });
+  act(() => row.focus());
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('button', { name: 'Load the next page' }));
+  await screen.findByRole('button', { name: `Review Ball 2${next}, sale #2${next}` });
+  expect(address()).toBe(`/review-submissions?view=cards&page=${next}&limit=10`);
+});
+
 it('opens no other sale when the reviewer has closed the one that is being decided', async () => {
   tablet(false);
   const { open, answer } = heldDecisions();

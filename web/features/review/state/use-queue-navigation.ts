@@ -88,10 +88,11 @@ export function useQueueNavigation() {
     else dispatch({ type: 'focused', id });
   }
 
-  /** Decided sales leave the queue, so what follows them is then on its first page. */
+  /** Decided sales leave the queue, so what follows them is then on the same page, if it still exists. */
   async function loadNext() {
-    if (params.page === 1) await request.refetch();
-    show({ page: 1 });
+    const { data } = await request.refetch();
+    const last = Math.max(data?.pagination.totalPages ?? 1, 1);
+    show({ page: Math.min(params.page, last) });
     scrollTo(0, 0);
     requestAnimationFrame(() => focusRow());
   }
