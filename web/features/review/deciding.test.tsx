@@ -131,6 +131,17 @@ it.each([
   expect(address()).toBe(`/review-submissions?view=cards&page=${next}&limit=10`);
 });
 
+it('decides one sale only with a double click whose second click comes after the answer', async () => {
+  const { open, answer } = heldDecisions();
+  const { inputsOf } = open('/review-submissions?view=cards&sale=12');
+  fireEvent.click(await screen.findByRole('button', { name: /^Approve/ }), { detail: 1 });
+  await answer(12);
+  const dialog = within(await screen.findByRole('dialog', { name: /13$/ }));
+  const button = dialog.getByRole('button', { name: /^Approve/ });
+  fireEvent.click(button, { detail: 2 });
+  expect(inputsOf('items.setStatus')).toMatchObject([{ id: 12 }]);
+});
+
 it('opens no other sale when the reviewer has closed the one that is being decided', async () => {
   tablet(false);
   const { open, answer } = heldDecisions();

@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -63,6 +63,9 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
 const REASON_AND_NOTES =
   '@3xl:contents @max-3xl:-mx-1 @max-3xl:-mt-1 @max-3xl:w-[calc(100%+0.5rem)] @max-3xl:max-h-[50dvh] @max-3xl:space-y-2.5 @max-3xl:overflow-y-auto @max-3xl:p-1 @max-3xl:[&_textarea]:max-h-none';
 
+/** Ignores the second click of a double click: by then, the button may belong to the next sale. */
+const once = (act: () => unknown) => (event: MouseEvent) => (event.detail > 1 ? undefined : act());
+
 /** The decision on the submission; once it is made its outcome, and what admins can still do. */
 function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action: AdminAction) => void }) {
   const reject = useRef<HTMLButtonElement>(null);
@@ -114,7 +117,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
                 variant="danger"
                 icon={X}
                 pending={deciding === 'rejected'}
-                onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
+                onClick={once(() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject')))}
                 className="max-md:grow"
               >
                 {isRejecting ? (hasNotes ? 'Send rejection' : REJECT_WITHOUT_REASON) : 'Reject'}
@@ -125,7 +128,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
                   variant="primary"
                   icon={Check}
                   pending={deciding === 'approved'}
-                  onClick={() => decide('approved')}
+                  onClick={once(() => decide('approved'))}
                   className="max-md:grow"
                 >
                   Approve
