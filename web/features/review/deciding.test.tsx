@@ -310,6 +310,26 @@ it('counts a returned sale as one more submission, and says when it could not be
   expect(document.activeElement?.id).toBe(RESULTS.id);
 });
 
+it('offers more submissions without a number when it does not know them all, and loads them', async () => {
+  let total = 1;
+  const list = () => {
+    const { data, pagination } = pageOf(
+      ...[12, 13].slice(0, total).map((sale_id) => reviewSale({ sale_id })),
+    );
+    return { data, pagination: { ...pagination, total, totalPages: Math.ceil(total / 2) } };
+  };
+  const reviews = { counts, list, detail: () => detailOf(reviewSale()) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball, sale #12/ });
+  total = 102;
+  act(() => publishReviewUpdate({ type: 'many' }));
+  await user.click(await screen.findByRole('button', { name: 'More submissions' }));
+  await screen.findByRole('button', { name: /^Review Master Ball, sale #13/ });
+  expect(screen.queryByRole('button', { name: 'More submissions' })).toBeNull();
+  expect(document.activeElement?.id).toBe(RESULTS.id);
+});
+
 it('can undo a decision again after a failure', async () => {
   const reviews = {
     counts,

@@ -79,22 +79,28 @@ function Count() {
   );
 }
 
-/** Appends the sales that arrived since the load, on request. */
+/** Appends the sales that arrived since the load, on request. Reloads the page when it is not known which they are. */
 function ArrivalsButton() {
-  const { queue, dispatch, params } = useReviewQueue();
+  const { queue, dispatch, params, request } = useReviewQueue();
   const fetchSales = useFetchSales();
-  const arrived = params.tab === 'all' ? [] : arrivals(queue);
-  if (arrived.length === 0) return null;
+  const arrived = arrivals(queue);
+  const { hasMore } = queue;
+  if (params.tab === 'all' || (arrived.length === 0 && !hasMore)) return null;
+  const [noun, uncounted] =
+    queue.scope === 'reported'
+      ? ['newly reported sale', 'Newly reported sales']
+      : ['more submission', 'More submissions'];
 
   async function append() {
     focusResults();
+    if (hasMore) return void (await request.refetch());
     const sales = await fetchSales(arrived.slice(0, params.limit));
     if (sales.length === 0) showToast(MESSAGES.reviewLoadFailed, { tone: 'alert' });
     dispatch({ type: 'arrivalsFetched', sales });
   }
   return (
     <Button variant="quiet" onClick={append} className="animate-rise px-2! text-accent!">
-      {counted(arrived.length, queue.scope === 'reported' ? 'newly reported sale' : 'more submission')}
+      {hasMore ? uncounted : counted(arrived.length, noun)}
     </Button>
   );
 }

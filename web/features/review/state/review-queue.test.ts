@@ -5,6 +5,7 @@ import {
   arrivals,
   EMPTY_QUEUE,
   isAllSelected,
+  knownTotal,
   lacksFields,
   modeOf,
   neighbourOf,
@@ -206,12 +207,36 @@ describe('submissions that arrive', () => {
   it('are found by a refresh of the last page only', () => {
     const sales = [sale(1, { version: 2, price: 9 }), sale(2), sale(3), sale(4)];
     const refresh = (isLast: boolean, page = queue.page ?? pageOf([])) =>
-      apply(queue, { type: 'pageRefreshed', page, sales, isLast });
+      apply(queue, { type: 'pageRefreshed', page, sales, isLast, total: 4, known: 3 });
     expect(arrivals(refresh(true))).toEqual([4]);
     expect(arrivals(refresh(false))).toEqual([]);
     expect(row(refresh(false), 1)).toMatchObject({ price: 9 });
     // The answer to a page that is no longer on screen.
     expect(refresh(true, pageOf([]))).toBe(queue);
+  });
+
+  it('are not numbered while more sales wait than are known', () => {
+    const refresh = (total: number, known: number, isLast = true, of = queue) => {
+      const page = of.page ?? pageOf([]);
+      const sales = [sale(1), sale(2), sale(3), sale(4)];
+      return apply(of, { type: 'pageRefreshed', page, sales, isLast, total, known }).hasMore;
+    };
+    expect(refresh(104, 3)).toBe(true);
+    expect(refresh(4, 3)).toBe(false);
+    expect(refresh(4, 3, false)).toBe(true);
+    // Reported during the request: an arrival that the total includes, and a decision that it does not.
+    expect(refresh(4, 3, false, apply(queue, changed(event(8, 'submitted', { version: 1 }))))).toBe(false);
+    expect(refresh(3, 3, false, apply(queue, changed(approved)))).toBe(false);
+  });
+
+  it('are known together with those of other pages, without decided ones', () => {
+    const first = apply(EMPTY_QUEUE, {
+      type: 'loaded',
+      page: { data: [sale(1), sale(2)], pagination: { page: 1, limit: 2, total: 5, totalPages: 3 } },
+    });
+    const later = apply(first, changed(approved), changed(event(8, 'submitted', { version: 1 })));
+    expect([knownTotal(first), knownTotal(later)]).toEqual([5, 5]);
+    expect(knownTotal(apply(later, { type: 'arrivalsFetched', sales: [sale(8)] }))).toBe(5);
   });
 });
 
@@ -342,6 +367,8 @@ describe('a queue of reported sales', () => {
       page: page.page ?? pageOf([]),
       sales: [...page.rows, reported(4)],
       isLast: true,
+      total: 4,
+      known: 3,
     };
     const later = apply(page, refreshed, changed(event(9, 'submitted')));
     expect(arrivals(later)).toEqual([4]);

@@ -19,6 +19,8 @@ export interface ReviewQueue {
   settled: ReadonlySet<number>;
   /** Submissions that arrived since the load; false for those that no longer wait. */
   arrived: ReadonlyMap<number, boolean>;
+  /** Whether more sales wait than are known, somewhere in the queue. */
+  hasMore: boolean;
   /** What the workbench opens by default. Chosen once a load, so that a decision by someone else cannot replace it. */
   firstId: number | null;
   focusedId: number | null;
@@ -40,8 +42,18 @@ export type QueueAction =
   | { type: 'loaded'; page: Page<ReviewSale> | undefined }
   | { type: 'saleChanged'; event: SaleEvent }
   | { type: 'salesFetched'; sales: readonly ReviewSale[] }
-  /** The current sales of `page`. When it is the last one, those that are new to it have arrived since. */
-  | { type: 'pageRefreshed'; page: Page<ReviewSale>; sales: readonly ReviewSale[]; isLast: boolean }
+  /**
+   * The current sales of `page`, and how many wait in the whole queue; `known` is `knownTotal` before the request. When the
+   * page is the last one, those that are new to it have arrived since.
+   */
+  | {
+      type: 'pageRefreshed';
+      page: Page<ReviewSale>;
+      sales: readonly ReviewSale[];
+      isLast: boolean;
+      total: number;
+      known: number;
+    }
   | { type: 'arrivalsFetched'; sales: readonly ReviewSale[] }
   | { type: 'decided'; decision: UndoableDecision; by: string | null; at: string }
   | { type: 'saleToggled'; id: number }
@@ -58,6 +70,7 @@ export const EMPTY_QUEUE: ReviewQueue = {
   rows: [],
   settled: new Set(),
   arrived: new Map(),
+  hasMore: false,
   firstId: null,
   focusedId: null,
   mode: null,
@@ -105,6 +118,12 @@ export function isAllSelected(queue: ReviewQueue): boolean {
 /** Submissions that arrived since the load and still wait. */
 export const arrivals = ({ arrived }: ReviewQueue): number[] =>
   [...arrived].filter(([, waits]) => waits).map(([id]) => id);
+
+/** How many sales wait in the whole queue, as far as it is known: on this page, on the others, and since the load. */
+export function knownTotal(queue: ReviewQueue): number {
+  const { data, pagination } = queue.page ?? { data: [], pagination: { total: 0 } };
+  return pagination.total - data.length + openRows(queue).length + arrivals(queue).length;
+}
 
 /** The next sale that waits after another one; after the last row it continues at the top. */
 export function nextOpen(queue: ReviewQueue, afterId: number): ReviewSale | undefined {
@@ -201,9 +220,9 @@ function appendArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): Revie
 
 function load(queue: ReviewQueue, page: Page<ReviewSale> | undefined): ReviewQueue {
   const rows = page?.data ?? [];
-  const { settled, arrived, selected } = EMPTY_QUEUE;
+  const { settled, arrived, hasMore, selected } = EMPTY_QUEUE;
   const firstId = (rows.find(waitsIn(queue)) ?? rows[0])?.sale_id ?? null;
-  return { ...queue, page, rows, settled, arrived, selected, firstId };
+  return { ...queue, page, rows, settled, arrived, hasMore, selected, firstId };
 }
 
 function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decided' }>): ReviewQueue {
@@ -229,7 +248,9 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       // The answer came too late: another page is on screen.
       if (queue.page !== action.page) return queue;
       const refreshed = putSales(queue, action.sales);
-      return action.isLast ? countArrivals(refreshed, action.sales) : refreshed;
+      const counted = action.isLast ? countArrivals(refreshed, action.sales) : refreshed;
+      // The total may be older than decisions and arrivals that were reported during the request.
+      return { ...counted, hasMore: action.total > Math.max(action.known, knownTotal(counted)) };
     }
     case 'arrivalsFetched':
       return appendArrivals(queue, action.sales);

@@ -3,7 +3,14 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { findRow, lacksFields, openRows, type QueueAction, type ReviewQueue } from './review-queue.ts';
+import {
+  findRow,
+  knownTotal,
+  lacksFields,
+  openRows,
+  type QueueAction,
+  type ReviewQueue,
+} from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 
 /** Rows only change places when the reviewer asks for it, so a loaded page never refreshes by itself. */
@@ -68,10 +75,12 @@ export function useQueueRequest(
   const isCurrent = loaded !== undefined && loaded === latest;
   const refreshSoon = useSettled(async () => {
     if (!loaded) return;
+    const known = knownTotal(queue);
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;
     const isLast = scope !== 'all' && loaded.pagination.page >= loaded.pagination.totalPages;
-    dispatch({ type: 'pageRefreshed', page: loaded, sales: fresh.data, isLast });
+    const { total } = fresh.pagination;
+    dispatch({ type: 'pageRefreshed', page: loaded, sales: fresh.data, isLast, total, known });
     const present = new Set(fresh.data.map(({ sale_id }) => sale_id));
     const gone = openRows(queue).filter((sale) => !present.has(sale.sale_id));
     if (gone.length > 0) await refresh(gone.map(({ sale_id }) => sale_id));
