@@ -10,6 +10,7 @@ import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
@@ -227,13 +228,34 @@ const columnsFor = (like: AnySale): Column<AnySale>[] => [
   ),
 ];
 
+/** One line per sale, for an item and where a table has no room. */
+const SaleLines = ({ sales }: { sales: readonly AnySale[] }) => (
+  <ul className="divide-y divide-line rounded-md border border-line">
+    {sales.map((sale) => (
+      <li
+        key={sale.sale_id}
+        className="flex flex-wrap items-center gap-x-1.5 px-3 py-1.5 text-sm touch:min-h-11"
+      >
+        <EvidenceLink saleId={sale.sale_id} />
+        <span aria-hidden>·</span>
+        <PriceText price={sale.price} />
+        <span aria-hidden>·</span>
+        <DateText iso={sale.date_sold} />
+      </li>
+    ))}
+  </ul>
+);
+
 /** The most similar approved sales, with their differences marked. */
 export function ComparableSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
   const isMarked = sale.kind === 'pokemon' && similar.length > 0;
+  const inLines = useMedia('belowMd') && sale.kind === 'item';
   return (
     <DetailSection title="Comparable approved sales" note={isMarked && '≠ differs from this sale'}>
       {similar.length === 0 ? (
         <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
+      ) : inLines ? (
+        <SaleLines sales={similar} />
       ) : (
         <DataTable
           caption="Comparable approved sales"
