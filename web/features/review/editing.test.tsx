@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Answers, refusal } from '../../testing/fake-server.ts';
+import { itemSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
 import {
   BROCK,
@@ -42,6 +43,21 @@ it('keeps an edit in a dialog open while it is saved, and shows why it was refus
   await user.click(screen.getByRole('button', { name: 'Close' }));
   saved.reject(refusal(400, 'The sale is locked.'));
   await screen.findByText('The sale is locked.');
+});
+
+it('keeps the proof, the days and the comparable sales of a sale beside its edit', async () => {
+  tablet(true);
+  const sale = reviewSale({ proof_url: 'https://forum.example/1', date_sold: '2026-03-10' });
+  const detail = () => ({ ...detailOf(sale), similar: [itemSale({ sale_id: 4446, price: 38_200 })] });
+  const reviews = { counts, list: () => pageOf(sale), detail };
+  const at = '/review-submissions?view=workbench&sale=12';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await screen.findByLabelText(/^Price/);
+  const pane = within(screen.getByRole('article', { name: 'Sale 12' }));
+  pane.getByRole('link', { name: /^Proof of sale 12 at https:\/\/forum\.example\/1/ });
+  pane.getByText('10 Mar 2026');
+  pane.getByRole('link', { name: '#4446' });
 });
 
 it('leaves an edit with Escape, and asks first when it is not saved', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -44,6 +44,8 @@ interface EditFormProps {
   failureText: (error: unknown) => string;
   onSaving: (saving: boolean) => void;
   onDone: () => void;
+  /** Below the changes, where there is a column for them. */
+  aside?: ReactNode;
 }
 
 const NOT_RELOADED = `${MESSAGES.saleChanged} Its current state could not be loaded. Nothing was saved.`;
@@ -100,7 +102,7 @@ function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (val
  * (`EditButtons`), or left with the consent of the user.
  */
 export default function EditForm(props: EditFormProps) {
-  const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
+  const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone, aside } = props;
   const userId = useSession().user?.user_id;
   const unsent = useMemo(
     () => unsentInput(userId, editSlot(sale.sale_id), zUnsentEdit),
@@ -191,22 +193,22 @@ export default function EditForm(props: EditFormProps) {
       <LeaveGuard active={isChanged} onLeave={() => unsent.set(null)}>
         The changes to sale #{sale.sale_id} are not saved.
       </LeaveGuard>
-      <section
-        aria-label="Changes"
-        className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0"
-      >
-        <h3 className="overline-label mb-2">Changes</h3>
-        {restored && changes.length > 0 && (
-          <Announced as="p" className="mb-2 text-sm text-ink-soft">
-            Your unsaved changes were restored.
-          </Announced>
-        )}
-        {changes.length === 0 ? (
-          <p className="text-sm text-ink-faint">No changes yet.</p>
-        ) : (
-          <ChangeList changes={changes} />
-        )}
-      </section>
+      <div className="min-w-0 space-y-6 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0">
+        <section aria-label="Changes" className="rounded-md bg-sunken px-4 py-3">
+          <h3 className="overline-label mb-2">Changes</h3>
+          {restored && changes.length > 0 && (
+            <Announced as="p" className="mb-2 text-sm text-ink-soft">
+              Your unsaved changes were restored.
+            </Announced>
+          )}
+          {changes.length === 0 ? (
+            <p className="text-sm text-ink-faint">No changes yet.</p>
+          ) : (
+            <ChangeList changes={changes} />
+          )}
+        </section>
+        {aside && <div className="max-xl:hidden">{aside}</div>}
+      </div>
     </form>
   );
 }

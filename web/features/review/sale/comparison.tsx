@@ -229,7 +229,7 @@ const columnsFor = (like: AnySale): Column<AnySale>[] => [
 ];
 
 /** One line per sale, for an item and where a table has no room. */
-const SaleLines = ({ sales }: { sales: readonly AnySale[] }) => (
+export const SaleLines = ({ sales }: { sales: readonly AnySale[] }) => (
   <ul className="divide-y divide-line rounded-md border border-line">
     {sales.map((sale) => (
       <li

@@ -24,7 +24,7 @@ import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
-import { ComparableSales, ComparisonProvider, EvidenceLink } from './comparison.tsx';
+import { ComparableSales, ComparisonProvider, EvidenceLink, SaleLines } from './comparison.tsx';
 import { DetailSection, SkeletonSection } from './detail-section.tsx';
 import { FlagList, FlagMarks } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
@@ -43,6 +43,7 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
   const { edit } = useSaleActions();
   const heading = useRef<HTMLHeadingElement>(null);
   const isEditing = mode === 'edit';
+  const similar = detail.data?.similar ?? [];
   useOnChange(isEditing, () => {
     // The form had the focus, and has been removed.
     if (!isEditing) heading.current?.focus();
@@ -58,19 +59,29 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
           heading={heading}
         />
         {isEditing ? (
-          <EditForm
-            key={sale.sale_id}
-            id={editForm.id}
-            sale={sale}
-            asAdmin={isAdmin}
-            onSave={(version, changes) => edit(version, changes, isAdmin)}
-            failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
-            onSaving={editForm.setSaving}
-            onDone={() => {
-              setMode('view');
-              onSaved?.();
-            }}
-          />
+          <>
+            <EvidenceOfEdit sale={sale} />
+            <EditForm
+              key={sale.sale_id}
+              id={editForm.id}
+              sale={sale}
+              asAdmin={isAdmin}
+              onSave={(version, changes) => edit(version, changes, isAdmin)}
+              failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
+              onSaving={editForm.setSaving}
+              aside={
+                similar.length > 0 && (
+                  <DetailSection title="Comparable approved sales">
+                    <SaleLines sales={similar} />
+                  </DetailSection>
+                )
+              }
+              onDone={() => {
+                setMode('view');
+                onSaved?.();
+              }}
+            />
+          </>
         ) : (
           <Evidence {...openSale} />
         )}
@@ -175,11 +186,19 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
   );
 }
 
-/** What the head leaves out. The proof's whole address shows, so that it can be judged before it is opened. */
-function ReviewFacts({ sale }: { sale: ReviewSale }) {
-  const { traits } = summarise(sale);
-  const { proof_url: url, date_sold, sale_id } = sale;
-  const proof = url ? (
+/** What an edit is judged by, and does not change during review. */
+const EvidenceOfEdit = ({ sale }: { sale: ReviewSale }) => (
+  <Facts
+    facts={[proofFact(sale), soldFact(sale), ['Submitted', <DateText key="at" iso={sale.date_submitted} />]]}
+  />
+);
+
+const soldFact = ({ date_sold }: ReviewSale): Fact => ['Date sold', <DateText key="sold" iso={date_sold} />];
+
+/** The whole address shows, so that it can be judged before it is opened. */
+const proofFact = ({ proof_url: url, sale_id }: ReviewSale): Fact => [
+  'Proof',
+  url ? (
     <span key="proof" className="flex items-center gap-2">
       <ProofLink url={url} of={`sale ${sale_id}`} className="min-w-0">
         {url}
@@ -188,11 +207,17 @@ function ReviewFacts({ sale }: { sale: ReviewSale }) {
     </span>
   ) : (
     'None was given'
-  );
+  ),
+  'wide',
+];
+
+/** What the head leaves out. */
+function ReviewFacts({ sale }: { sale: ReviewSale }) {
+  const { traits } = summarise(sale);
   const [ivs, ...others] = traits ? traitFacts(traits) : [];
-  const facts: Fact[] = [['Proof', proof, 'wide']];
+  const facts: Fact[] = [proofFact(sale)];
   if (ivs) facts.push([ivs[0], ivs[1], 'wide']);
-  facts.push(['Date sold', <DateText key="sold" iso={date_sold} />], ...others);
+  facts.push(soldFact(sale), ...others);
   return (
     <div className="@4xl:[&_dl]:grid-cols-2">
       <Facts facts={facts} />
