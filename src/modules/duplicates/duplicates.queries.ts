@@ -49,6 +49,12 @@ export async function currentGroups(em: EntityManager, kind: SaleKind, limit: nu
   };
 }
 
+/** Whether these sales are left out of the lists as different ones, alone or together with others. */
+export async function areDismissed(em: EntityManager, saleIds: readonly number[]): Promise<boolean> {
+  const found = await query(em)`select from not_duplicates where sale_ids @> ${saleIds}::int[] limit 1`;
+  return found.length > 0;
+}
+
 /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */
 export async function groupOf(em: EntityManager, saleId: number, kind?: SaleKind): Promise<number[]> {
   const [group = []] = await values(em)<number[]>`select sale_ids from duplicate_group

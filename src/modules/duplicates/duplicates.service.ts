@@ -13,7 +13,7 @@ import { andList } from '../../contract/shared/lists.ts';
 import { plural } from '../../contract/shared/plural.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { query } from '../../db/query.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { changedMeanwhile, conflict, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
@@ -22,7 +22,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import { Service } from '../service.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
-import { currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
+import { areDismissed, currentGroups, groupOf, stillAlike } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
 
@@ -108,11 +108,14 @@ export class DuplicatesService extends Service<Deps> {
    * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs.
    *
    * @returns the kept sale
-   * @throws DomainError as `remove` does, for any of them; conflict when an approved sale would give way to one that is not.
+   * @throws DomainError as `remove` does, for any of them; conflict when an approved sale would give way to one that is not,
+   *   and when the group has been dismissed.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
     return this.deps.em.transactional(async () => {
-      const { sales } = await this.#lock([keep, ...remove]);
+      const { sales, alike } = await this.#lock([keep, ...remove]);
+      if (await areDismissed(this.deps.em, alike))
+        throw changedMeanwhile('these sales are marked as different ones');
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
       const approved = others.find(({ status }) => status === 'approved');

@@ -286,6 +286,21 @@ describe('merging', () => {
     await caller().admin.mergeDuplicates({ keep: second, remove: [first] });
   });
 
+  it('changes nothing when the group is no longer listed, because its sales are different ones', async () => {
+    const ids = await makeDuplicates(server);
+    const [keep, other] = ids;
+    await scanForDuplicates(server);
+    await caller().admin.dismissDuplicates({ sale_ids: ids });
+    const merge = () => caller().admin.mergeDuplicates({ keep, remove: [other] });
+    await expect(merge()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('marked as different'),
+    });
+    expect(await historyOf(other)).toMatchObject({ sale: { deleted_at: null } });
+    await caller().admin.dismissDuplicates({ sale_ids: ids, dismissed: false });
+    expect(await merge()).toMatchObject({ sale_id: keep });
+  });
+
   it('changes nothing when one of them cannot be merged', async () => {
     const [first, second, third = 0] = await makeDuplicates(server, {}, 3);
     const [other] = await makeDuplicates(server);
