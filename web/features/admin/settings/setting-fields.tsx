@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { GENERATIONS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 
 export interface SettingField {
@@ -14,7 +15,19 @@ export interface SettingField {
   /** What removing a secret does. */
   removal?: string;
   options?: readonly { value: string; label: string }[];
+  /** What saving a value deletes for good, as a question with its consequences; null if nothing. */
+  deletion?: (before: string, after: string) => { title: string; consequences: string } | null;
 }
+
+const days = (value: string): string => counted(Number(value), 'day');
+
+const logDeletion: NonNullable<SettingField['deletion']> = (before, after) =>
+  Number(after) < Number(before)
+    ? {
+        title: `Delete log lines older than ${days(after)}?`,
+        consequences: `Until now, lines are kept for ${days(before)}. Deleted lines cannot be restored.`,
+      }
+    : null;
 
 const LEGAL: SettingField[] = [
   { key: 'legal_name', label: 'Provider', input: 'line' },
@@ -158,6 +171,7 @@ export const SETTING_GROUPS = [
         label: 'Days to keep log lines',
         hint: 'From 1 to 3,650.',
         input: 'number',
+        deletion: logDeletion,
       },
     ],
   },

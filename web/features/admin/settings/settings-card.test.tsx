@@ -18,6 +18,7 @@ function open(
   onSave: (changes: SettingDrafts, seen: SettingValues) => Promise<SettingValues> = () =>
     Promise.resolve(VALUES),
   now = VALUES,
+  values = VALUES,
 ) {
   const fields = SETTING_GROUPS.find((group) => group.title === title)?.fields ?? [];
   const card = (
@@ -25,7 +26,7 @@ function open(
       title={title}
       about=""
       fields={fields}
-      values={VALUES}
+      values={values}
       onSave={onSave}
       onReload={() => Promise.resolve(now)}
       onDirty={() => undefined}
@@ -41,6 +42,34 @@ it('says what removing each secret does', async () => {
   const { user } = open('Discord commands');
   await user.click(await press('Remove Bot token'));
   (await question('Remove Bot token?')).getByText(/^The commands are still answered/);
+});
+
+it('asks before it deletes log lines, and only then', async () => {
+  const saves: unknown[] = [];
+  const values = { ...VALUES, log_retention_days: '30' };
+  const onSave = (changes: SettingDrafts) => {
+    saves.push(changes);
+    return Promise.resolve({ ...values, ...changes });
+  };
+  const { user } = open('Log', onSave, values, values);
+  const field = await screen.findByLabelText('Days to keep log lines');
+  const save = async (days: string) => {
+    await user.clear(field);
+    await user.type(field, days);
+    await user.click(await press('Save Log'));
+  };
+  await save('7');
+  const asked = await question('Delete log lines older than 7 days?');
+  asked.getByText('Until now, lines are kept for 30 days. Deleted lines cannot be restored.');
+  expect(saves).toEqual([]);
+  await user.click(asked.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await save('1');
+  const again = await question('Delete log lines older than 1 day?');
+  await user.click(again.getByRole('button', { name: 'Delete and save' }));
+  await screen.findByText('Saved. Days to keep log lines is changed from 30 to 1.');
+  await save('60');
+  await waitFor(() => expect(saves).toEqual([{ log_retention_days: '1' }, { log_retention_days: '60' }]));
 });
 
 it('opens a removal without the error of an earlier one', async () => {

@@ -36,6 +36,14 @@ interface SettingsCardProps {
   onDirty: (title: string, dirty: boolean) => void;
 }
 
+/** Asked before changes that cannot be taken back. */
+interface Question {
+  title: string;
+  consequences: string;
+  confirmLabel: string;
+  changes: SettingDrafts;
+}
+
 /** Settings that are saved together. Only changed ones are sent, so that those of other admins are not overwritten. */
 export function SettingsCard({ title, about, fields, values, onSave, onReload, onDirty }: SettingsCardProps) {
   const [typed, setTyped] = useState<SettingDrafts>({});
@@ -43,7 +51,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const removing = useDialog<SettingField>();
+  const asking = useDialog<Question>();
   const form = useRef<HTMLFormElement>(null);
   // The values that were shown when typing began: a reload replaces `values` while the admin types.
   const [held, setHeld] = useState<SettingValues | null>(null);
@@ -66,7 +74,20 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
 
   function askToRemove(field: SettingField) {
     setFailure(null);
-    removing.show(field);
+    asking.show({
+      title: `Remove ${field.label}?`,
+      consequences: `${field.removal} The value is deleted. To use it again, enter it again.`,
+      confirmLabel: 'Remove',
+      changes: { [field.key]: '' },
+    });
+  }
+
+  /** The question before a change that deletes for good; undefined if none does. */
+  function questionOf(sent: SettingDrafts): Question | undefined {
+    const deletions = fields.flatMap(
+      ({ key, deletion }) => deletion?.(seen[key], sent[key] ?? seen[key]) ?? [],
+    );
+    return deletions.map((deletion) => ({ ...deletion, confirmLabel: 'Delete and save', changes: sent }))[0];
   }
 
   function discard({ currentTarget }: MouseEvent<HTMLElement>) {
@@ -128,8 +149,12 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
   function submit(event: FormEvent) {
     event.preventDefault();
     const found = settingErrors(fields, changes);
-    if (Object.keys(found).length > 0) showErrors(found);
-    else if (dirty) save(changes).catch(() => undefined);
+    if (Object.keys(found).length > 0) return showErrors(found);
+    const question = questionOf(changes);
+    if (question) {
+      setFailure(null);
+      asking.show(question);
+    } else if (dirty) save(changes).catch(() => undefined);
   }
 
   return (
@@ -148,7 +173,7 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
             )}
           </div>
         ))}
-        <FormAlert>{removing.open ? null : failure}</FormAlert>
+        <FormAlert>{asking.open ? null : failure}</FormAlert>
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
@@ -170,18 +195,18 @@ export function SettingsCard({ title, about, fields, values, onSave, onReload, o
         </div>
         <FormSuccess>{done}</FormSuccess>
       </form>
-      {removing.render((secret, props) => (
+      {asking.render(({ title, consequences, confirmLabel, changes: sent }, props) => (
         <ConfirmDialog
           {...props}
-          title={`Remove ${secret.label}?`}
-          confirmLabel="Remove"
+          title={title}
+          confirmLabel={confirmLabel}
           danger
-          onConfirm={() => save({ [secret.key]: '' })}
+          onConfirm={() => save(sent)}
           focusAfter={form}
           // The card shows it, below.
           failureText={() => null}
         >
-          <p>{secret.removal} The value is deleted. To use it again, enter it again.</p>
+          <p>{consequences}</p>
           <FormAlert>{failure}</FormAlert>
         </ConfirmDialog>
       ))}
