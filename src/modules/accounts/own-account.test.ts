@@ -116,7 +116,7 @@ describe('deleting the own account', () => {
     expect(await own.users({ search: 'deleted user' })).toMatchObject({ data: [], total_users: before - 1 });
     await expect(
       own.setAccountStatus({ id: red.user.user_id, account_status: 'Active' }),
-    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    ).rejects.toMatchObject({ code: 'CONFLICT', message: 'This account has been deleted.' });
     await expect(server.services().accountRemoval.remove(red.user.user_id)).rejects.toMatchObject({
       kind: 'not_found',
     });
