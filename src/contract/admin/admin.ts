@@ -107,8 +107,14 @@ export const zEditSprite = z
     error: MESSAGES.nothingToChange,
   });
 
+/** The fields of a merge, as its form and its errors name them. */
+export const MERGE_LABELS = { from: 'Spelling to replace', into: 'Correct item' } as const;
+
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
-export const zMergePreview = z.strictObject({ from: zName('from'), into: zName('into') });
+export const zMergePreview = z.strictObject({
+  from: zName(MERGE_LABELS.from),
+  into: zName(MERGE_LABELS.into),
+});
 export const zMergeForecast = zMergePreview.extend({
   sales: z.number(),
   /** Pokemon sales whose held item is renamed too. */

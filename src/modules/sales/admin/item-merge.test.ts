@@ -183,6 +183,16 @@ describe('a merged spelling', () => {
   });
 });
 
+it('names the fields as its form does when a name is too long', async () => {
+  const long = 'x'.repeat(101);
+  await expect(preview(long, long)).rejects.toMatchObject({
+    message: expect.stringContaining('Spelling to replace can be at most 100 characters long'),
+  });
+  await expect(preview('Mastr ball', long)).rejects.toMatchObject({
+    message: expect.stringContaining('Correct item can be at most 100 characters long'),
+  });
+});
+
 it('merges a spelling that occurs only in pending sales', async () => {
   const waiting = await item('Mastr Ball');
   expect(await merge('mastr ball', 'Master Ball')).toEqual({

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import { MERGE_LABELS, type MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
@@ -23,8 +23,6 @@ type Field = (typeof FIELDS)[number];
 type Names = Record<Field, string>;
 
 const NO_NAMES: Names = { from: '', into: '' };
-
-const LABELS: Record<Field, string> = { from: 'Spelling to replace', into: 'Correct item' };
 
 /** What a merge changes: `12 sales and 1 held item`. */
 function changedBy({ sales, held }: MergeForecast): string {
@@ -104,7 +102,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
         <NameCombobox
           key={field}
           kind="item"
-          label={LABELS[field]}
+          label={MERGE_LABELS[field]}
           required
           value={names[field]}
           onValueChange={(text) => type(field, text)}
