@@ -502,6 +502,40 @@ it('names those of several sales that lack the decision whose response was lost'
   await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales: [{ id: 12, version: 2 }] }]));
 });
 
+it.each([
+  [['It is locked.', 'It is locked.'], 'None of the 2 sales was approved: It is locked.', []],
+  [['It is locked.', 'It is gone.'], '2 were not:', ['#12 Ball 12It is locked. ', '#13 Ball 13It is gone. ']],
+])(
+  'says once why none of several sales was decided, if it is the same for all: %j',
+  async (messages, says, list) => {
+    const sales = [12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
+    const decideMany = () => ({
+      results: sales.map(({ sale_id: id }, i) => ({
+        ok: false,
+        id,
+        reason: 'LOCKED',
+        message: messages[i],
+        decided: null,
+      })),
+    });
+    const reviews = {
+      counts,
+      list: () => pageOf(...sales),
+      detail: () => detailOf(reviewSale()),
+      decideMany,
+    };
+    const at = '/review-submissions?view=cards';
+    const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+    await screen.findByRole('button', { name: /^Review Ball 12/ });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await user.click(screen.getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 2 sales' }));
+    await screen.findByText(says);
+    const items = within(screen.getByRole('dialog')).queryAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(list);
+  },
+);
+
 it.each(['the button', 'the key'])(
   'offers to undo a decision that some sales were refused, with %s',
   async (by) => {

@@ -66,11 +66,20 @@ const refusalOf = ({ reason, message, decided }: BulkResult & { ok: false }) =>
     ? `${MESSAGES.saleChanged} The list shows its current state.`
     : `${message} ${decided ? decidedFirst(decided) : ''}`;
 
-/** The sales that could not be decided, and why. */
-function Results({ sales, results }: { sales: readonly ReviewSale[]; results: readonly BulkResult[] }) {
+interface ResultsProps {
+  status: Decision;
+  sales: readonly ReviewSale[];
+  results: readonly BulkResult[];
+}
+
+/** The sales that could not be decided, and why: in one sentence when it is the same for all. */
+function Results({ status, sales, results }: ResultsProps) {
   const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
   const done = results.filter((result) => result.ok);
   const refused = results.filter((result) => !result.ok);
+  const reasons = new Set(refused.map(refusalOf));
+  const [common = null] = refused.length > 1 && reasons.size === 1 ? reasons : [];
+  const none = done.length === 0 && common !== null;
   return (
     <div className="space-y-3 text-base">
       {done.length > 0 && (
@@ -81,33 +90,38 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
       )}
       <p className="flex items-center gap-2 font-medium">
         <CircleAlert aria-hidden className="size-5 text-pending" />
-        {refused.length} {plural(refused.length, 'was', 'were')} not:
+        <span>
+          {none
+            ? `None of the ${counted(refused.length, 'sale')} was ${status}:`
+            : `${refused.length} ${plural(refused.length, 'was', 'were')} not:`}{' '}
+          {common}
+        </span>
       </p>
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {refused.map((result) => (
-          <li key={result.id} className="px-3 py-2 text-sm">
-            <p className="font-medium">
-              <span className="text-ink-faint tabular-nums">#{result.id}</span> {names.get(result.id)}
-            </p>
-            <p className="text-ink-soft">{refusalOf(result)}</p>
-          </li>
-        ))}
-      </ul>
+      {!none && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {refused.map((result) => (
+            <li key={result.id} className="px-3 py-2 text-sm">
+              <p className="font-medium">
+                <span className="text-ink-faint tabular-nums">#{result.id}</span> {names.get(result.id)}
+              </p>
+              {common === null && <p className="text-ink-soft">{refusalOf(result)}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-interface ResultDialogProps extends DialogState {
+interface ResultDialogProps extends DialogState, ResultsProps {
   title: string;
-  sales: readonly ReviewSale[];
-  results: readonly BulkResult[];
 }
 
 /** The outcome of a decision that some sales were refused, with a button to undo it for the others. */
-function ResultDialog({ title, sales, results, open, onClose }: ResultDialogProps) {
+function ResultDialog({ title, open, onClose, ...outcome }: ResultDialogProps) {
   const { undo } = useSaleActions();
   const enabled = useShortcutsEnabled();
-  const done = results.find((result) => result.ok);
+  const done = outcome.results.find((result) => result.ok);
   const decision = useDecisions((now) => done && undoableOf(now, done.id));
 
   function undoAll(made: UndoableDecision) {
@@ -132,7 +146,7 @@ function ResultDialog({ title, sales, results, open, onClose }: ResultDialogProp
         </>
       }
     >
-      <Results sales={sales} results={results} />
+      <Results {...outcome} />
     </Dialog>
   );
 }
@@ -172,7 +186,16 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
   }
 
   if (sent && results.length > 0)
-    return <ResultDialog title={action} sales={sent} results={results} open={open} onClose={onClose} />;
+    return (
+      <ResultDialog
+        title={action}
+        status={status}
+        sales={sent}
+        results={results}
+        open={open}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       open={open}
