@@ -60,10 +60,15 @@ it('keeps the merge open while it is sent, and shows why it was refused', async 
 });
 
 it.each([
-  ['approved', 'It is approved, so the market will no longer have it.'],
-  ['pending', 'It is pending.'],
-] as const)('says what the deletion of the latest entry means: %s', async (status, says) => {
-  const answers = { admin: { duplicateGroups: () => ({ data: [group('approved', status)], total: 1 }) } };
+  [['approved', 'approved'], 'It is approved, so the market will no longer have it.'],
+  [['approved', 'pending'], 'It is pending.'],
+  [['pending', 'approved'], 'It is approved and the other entry is not, so the market will have neither.'],
+  [
+    ['pending', 'pending', 'approved'],
+    'It is approved and the other entries are not, so the market will have none of them.',
+  ],
+] as const)('says what the deletion of the latest entry means: %s', async (statuses, says) => {
+  const answers = { admin: { duplicateGroups: () => ({ data: [group(...statuses)], total: 1 }) } };
   const { user } = renderAt(<DuplicateList kind="item" />, answers);
   await user.click(await screen.findByRole('button', { name: /^Delete latest/ }));
   await screen.findByText(says, { exact: false });

@@ -123,7 +123,20 @@ const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
 const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
 
-type Action = { type: 'delete'; sale: AnySale } | { type: 'merge'; group: DuplicateGroup };
+type Action =
+  | { type: 'delete'; sale: AnySale; group: DuplicateGroup }
+  | { type: 'merge'; group: DuplicateGroup };
+
+/** What the market loses with the deletion of an entry. */
+function lossOf(deleted: AnySale, { sales }: DuplicateGroup): string {
+  if (deleted.status !== 'approved') return 'It is pending.';
+  const others = sales.filter(({ sale_id }) => sale_id !== deleted.sale_id);
+  if (others.some(({ status }) => status === 'approved'))
+    return 'It is approved, so the market will no longer have it.';
+  return others.length === 1
+    ? 'It is approved and the other entry is not, so the market will have neither.'
+    : 'It is approved and the other entries are not, so the market will have none of them.';
+}
 
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
@@ -170,7 +183,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           <DuplicateCard
             key={group.sales[0]?.sale_id}
             group={group}
-            onDelete={(sale) => dialog.show({ type: 'delete', sale })}
+            onDelete={(sale) => dialog.show({ type: 'delete', sale, group })}
             onDismiss={() => setDismissed(group, true)}
             onMerge={() => dialog.show({ type: 'merge', group })}
           />
@@ -190,10 +203,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         ) : (
           <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
             It is the latest entry, submitted by {submitterOf(action.sale)},{' '}
-            <MomentText iso={action.sale.date_submitted} />.{' '}
-            {action.sale.status === 'approved'
-              ? 'It is approved, so the market will no longer have it.'
-              : 'It is pending.'}
+            <MomentText iso={action.sale.date_submitted} />. {lossOf(action.sale, action.group)}
           </DeleteEntryDialog>
         ),
       )}
