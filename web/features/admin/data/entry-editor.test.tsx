@@ -28,6 +28,17 @@ it('deletes a sale only as it was seen, and shows it as it is now', async () => 
   await screen.findByText('2,000');
 });
 
+it('says whether the count is filtered', async () => {
+  const pages = () => ({ data: [itemSale()], pagination: { page: 1, limit: 20, total: 67, totalPages: 4 } });
+  const sprites = () => ({ data: [], pagination: { page: 1, limit: 20, total: 0, totalPages: 1 } });
+  const { user } = renderAt(<DataTab />, { admin: { items: pages, sprites } } as Answers, {
+    at: '/admin?tab=data&section=items&status=approved',
+  });
+  await screen.findByText((_, at) => at?.tagName === 'SPAN' && at.textContent === '67 entries, filtered');
+  await user.selectOptions(screen.getByLabelText('Status'), 'Any');
+  await screen.findByText('67 entries');
+});
+
 /** The page with an approved sale, whose changes the server makes without a response that arrives. */
 function openUnanswered(at: string, network = new TestNetwork()) {
   let current = reviewSale({ status: 'approved' });

@@ -27,6 +27,7 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { HistoryLink } from '../history-link.tsx';
+import { NotedCount } from '../noted-count.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import { DATA_FORMAT, type DataSearchParams, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog, EntryDialog } from './entry-dialogs.tsx';
@@ -66,7 +67,7 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
         // Between a phone and a desk, the columns do not fit.
         tableClassName="relative md:max-xl:overflow-x-auto"
         filters={<EntryFilters key={cleared} params={params} go={go} />}
-        count={counted(total, 'entry', 'entries')}
+        count={<NotedCount count={counted(total, 'entry', 'entries')} note={narrowed ? 'filtered' : ''} />}
         actions={
           kind === 'item' && (
             <Button icon={Merge} onClick={() => setMerging(true)}>

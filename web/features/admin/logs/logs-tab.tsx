@@ -24,6 +24,7 @@ import { ErrorState, Skeleton } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
+import { NotedCount } from '../noted-count.tsx';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
@@ -197,12 +198,7 @@ function EntryCount({ state: { window, file }, narrowed }: { state: LogState; na
   const entries = counted(count, 'entry', 'entries');
   const which = [narrowed && 'filtered', window.more && 'older ones available', file && `from ${file}`];
   const note = which.filter(Boolean).join(', ');
-  return (
-    <span>
-      {entries}
-      {note && <span className="text-sm font-normal text-ink-faint">, {note}</span>}
-    </span>
-  );
+  return <NotedCount count={entries} note={note} />;
 }
 
 function Problems({ state, store, retrying }: { state: LogState; store: LogStore; retrying: boolean }) {

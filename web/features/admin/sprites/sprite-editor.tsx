@@ -19,6 +19,7 @@ import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
+import { NotedCount } from '../noted-count.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
 import { LostForm } from './lost-form.tsx';
 import { SpriteDialog, spriteName, useSpriteActions } from './sprite-dialog.tsx';
@@ -59,7 +60,7 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
             onFilter={(text) => go({ search: text }, 'search')}
           />
         }
-        count={counted(total, 'sprite')}
+        count={<NotedCount count={counted(total, 'sprite')} note={search === undefined ? '' : 'filtered'} />}
         actions={
           <Button variant="primary" icon={Plus} onClick={() => dialog.show({ type: 'save', sprite: null })}>
             Add New Sprite
