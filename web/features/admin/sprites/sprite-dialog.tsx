@@ -19,7 +19,7 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
-import { LostForm } from './lost-form.tsx';
+import { GainedForm, LostForm } from './form-changes.tsx';
 
 /** Names a picture: `the Shiny sprite of Garchomp`. */
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
@@ -109,6 +109,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       <PokemonFields form={form} />
       <VariantField form={form} />
       {sprite && <LostForm sprite={sprite} next={{ pokemon_name, variant }} />}
+      {!sprite && <GainedForm pokemon_name={pokemon_name} variant={variant} />}
       <LinkField form={form} />
       <LeaveGuard active={form.formState.isDirty}>The sprite is not saved.</LeaveGuard>
     </FormDialog>

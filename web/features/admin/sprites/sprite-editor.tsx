@@ -21,7 +21,7 @@ import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DATA_FORMAT, type DataSearchParams } from '../data/data-search-params.ts';
 import { NotedCount } from '../noted-count.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
-import { LostForm } from './lost-form.tsx';
+import { LostForm } from './form-changes.tsx';
 import { SpriteDialog, spriteName, useSpriteActions } from './sprite-dialog.tsx';
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };

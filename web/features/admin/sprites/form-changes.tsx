@@ -3,11 +3,29 @@ import { NORMAL_FORM, splitShiny } from '../../../../src/contract/sale/forms.ts'
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { nameKey } from '../../../../src/contract/shared/text.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { TYPING_PAUSE_MS } from '../../../lib/timings.ts';
+import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { Announced } from '../../../ui/announced.tsx';
+import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { QueryError } from '../../../ui/states/states.tsx';
 
 /** The form that a variant shows, for comparison. */
 const formKey = (variant: string): string => nameKey(splitShiny(variant).form);
+
+/** Names the form that can be submitted once a sprite shows it. */
+export function GainedForm({ pokemon_name, variant }: Pick<SpriteEntry, 'pokemon_name' | 'variant'>) {
+  const { species } = useSpecies(pokemon_name);
+  const { form } = splitShiny(useDebounced(variant, TYPING_PAUSE_MS));
+  const known = [NORMAL_FORM, '', ...(species?.forms.map((option) => option.form) ?? [])].map(nameKey);
+  const isNew = species !== undefined && !known.includes(nameKey(form));
+  return (
+    isNew && (
+      <Announced as="p" className="text-base font-medium">
+        {species.pokemon_name} can then be submitted in the form {form}.
+      </Announced>
+    )
+  );
+}
 
 interface LostFormProps {
   sprite: SpriteEntry;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Answers } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
@@ -34,6 +34,30 @@ it('a sprite that is renamed names the form that cannot be submitted without it'
   await user.clear(variant);
   await user.type(variant, 'Shiny Party');
   expect(screen.queryByText(LOST)).toBeNull();
+});
+
+it('a new sprite names the form that can be submitted with it, unless it is known', async () => {
+  const forms = ['Normal', 'Party'].map((form) => ({
+    form,
+    type: 'Steel',
+    abilities: [],
+    hidden_ability: null,
+  }));
+  const { user } = renderAt(<SpriteDialog open onClose={() => undefined} sprite={null} />, {
+    ...answers,
+    pokemon: { autocomplete: () => ({ data: [] }) },
+    catalogue: { speciesOptions: () => ({ pokemon_id: 448, pokemon_name: 'Lucario', forms }) },
+  });
+  await user.type(await screen.findByLabelText(/^Pokemon name/), 'lucario');
+  const variant = screen.getByLabelText(/^Variant/);
+  await user.type(variant, 'Shiny Party');
+  await screen.findByDisplayValue('448');
+  expect(screen.queryByText(/can then be submitted/)).toBeNull();
+  await user.type(variant, ' Hat');
+  await screen.findByText('Lucario can then be submitted in the form Party Hat.');
+  await user.clear(variant);
+  await user.type(variant, 'shiny');
+  await waitFor(() => expect(screen.queryByText(/can then be submitted/)).toBeNull());
 });
 
 it('so does one that is deleted', async () => {
