@@ -116,7 +116,7 @@ function FormFilter({ params, filter }: Filter) {
     return (
       <TextFilter
         label="Form"
-        placeholder="Any: Alola, Wash…"
+        placeholder="Any: Wash, Attack…"
         value={form}
         // The filter knows whole names only, and players say "Alolan".
         read={(text) => REGIONS.get(text.trim().toLowerCase()) ?? searchText(text)}
