@@ -101,8 +101,11 @@ export const zReviewDetail = z.object({
     .nullable(),
   /** Approved sales of the same name, most similar first. */
   similar: z.array(zAnySale),
-  /** The submitter's last decided submissions, at most `LIMITS.review.record`; null for an unknown submitter. */
-  record: z.object({ approved: z.number(), rejected: z.number() }).nullable(),
+  /**
+   * The submitter's last decided submissions, at most `LIMITS.review.record`, and whether the account is suspended; null for an
+   * unknown submitter.
+   */
+  record: z.object({ approved: z.number(), rejected: z.number(), suspended: z.boolean() }).nullable(),
   history: z.array(zSaleEvent),
   reports: zSaleReports,
 });

@@ -3,6 +3,7 @@ import {
   makeAccount,
   makeSale,
   type StoredSale,
+  suspend,
   type TestAccount,
 } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
@@ -93,18 +94,20 @@ describe('the detail of a sale', () => {
   it("shows the submitter's record of the last hundred decided submissions", async () => {
     const by = await makeAccount(server);
     const id = await store({ by });
-    expect((await detail(id)).record).toEqual({ approved: 0, rejected: 0 });
+    expect((await detail(id)).record).toEqual({ approved: 0, rejected: 0, suspended: false });
     await store({ by, status: 'approved' });
     await store({ by, status: 'rejected' });
     await store({ by, status: 'rejected' });
-    expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2 });
+    expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2, suspended: false });
+    await suspend(server, by);
+    expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2, suspended: true });
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, submitted_by, decided_at)
        select 'item', 'Master Ball', 5, '2026-01-01', 'approved', ?, ?::timestamptz + n * interval '1 s'
        from generate_series(1, 99) n`,
       [by.user.user_id, server.clock.now()],
     );
-    expect((await detail(id)).record).toEqual({ approved: 99, rejected: 1 });
+    expect((await detail(id)).record).toMatchObject({ approved: 99, rejected: 1 });
     await server.sql('update sale set submitted_by = null, version = version + 1 where sale_id = ?', [id]);
     expect((await detail(id)).record).toBeNull();
   });

@@ -4,7 +4,7 @@ import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { ReviewDetail, SaleEventView } from '../../contract/review/review.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { query, where } from '../../db/query.ts';
+import { query, values, where } from '../../db/query.ts';
 import { visibleTo } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -32,18 +32,22 @@ export async function proofEvidence(
   return { ...proof, sales: found.map((row) => presentAnySale(row, viewer)), total };
 }
 
-/** The decisions on a submitter's latest submissions; null when the submitter is unknown. */
+/** The decisions on a submitter's latest submissions, and whether the account is suspended; null when the submitter is unknown. */
 export async function submitterRecord(
   em: EntityManager,
   submitter: number | null,
 ): Promise<ReviewDetail['record']> {
   if (submitter === null) return null;
-  const { approved, rejected } = await countByStatus(
-    em,
-    sql`(select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
-      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`,
-  );
-  return { approved, rejected };
+  const [{ approved, rejected }, [suspended = false]] = await Promise.all([
+    countByStatus(
+      em,
+      sql`(select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
+        order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`,
+    ),
+    values(em)<boolean>`select account_status = 'Suspended' and deleted_at is null from account
+      where user_id = ${submitter}`,
+  ]);
+  return { approved, rejected, suspended };
 }
 
 interface EventRow extends Omit<SaleEventView, 'changes'> {

@@ -13,6 +13,7 @@ import {
   heldDecisions,
   MISTY,
   pageOf,
+  REPORTS,
   reportedSale,
   reviewSale,
   tablet,
@@ -302,4 +303,26 @@ it('leaves the reports of a sale to others than the checker who reported it', as
   await user.keyboard('r');
   screen.getByText('You reported this sale, so another reviewer decides.');
   expect(screen.queryByLabelText(/^Comment for the reporters/)).toBeNull();
+});
+
+it.each([
+  ['brock_s', 1],
+  ['misty_w', 0],
+])('tells the checker who decides reports that they approved the sale: approved by %s', async (by, notes) => {
+  const sale = reviewSale({ status: 'approved' }, { reports: REPORTS, decided: { by, at: AT } });
+  const reviews = { counts, list: () => pageOf(sale), detail: () => detailOf(sale) };
+  const at = '/review-submissions?tab=reported&view=cards&sale=12';
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Dismiss/ });
+  expect(screen.queryAllByText('You approved this sale.')).toHaveLength(notes);
+});
+
+it.each([true, false])('marks a submitter whose account is suspended: %s', async (suspended) => {
+  const record = { approved: 3, rejected: 1, suspended };
+  const detail = () => ({ ...detailOf(reviewSale()), record });
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail };
+  const at = '/review-submissions?view=cards&sale=12';
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText(/3 approved, 1 rejected/);
+  expect(screen.queryAllByText('Suspended')).toHaveLength(suspended ? 1 : 0);
 });

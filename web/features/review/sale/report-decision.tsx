@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { useSession } from '../../../lib/server/session.tsx';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button, type Icon } from '../../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
-import { isReportDecision } from '../state/review-queue.ts';
+import { isDecidedBy, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useComment } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -63,6 +64,7 @@ const DECISIONS: Record<ReportDecision, DecisionTexts> = {
 
 export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
   const { sale, reports, mode, setMode, isReporter, keysDecideSelected } = openSale;
+  const { user } = useSession();
   const [cancelled, setCancelled] = useState<ReportDecision | null>(null);
   const hasChanged = reports?.data.some(({ changed_since }) => changed_since) ?? false;
   const total = sale.reports?.total ?? 0;
@@ -91,6 +93,9 @@ export function ReportDecisions({ openSale }: { openSale: OpenSale }) {
       </p>
       {isReporter && (
         <p className="text-sm text-ink-soft">You reported this sale, so another reviewer decides.</p>
+      )}
+      {!isReporter && isDecidedBy(sale, user) && (
+        <p className="text-sm text-ink-soft">You approved this sale.</p>
       )}
       {decisions.map((decision) => {
         const { label, key, icon } = DECISIONS[decision];

@@ -3,6 +3,7 @@ import type { ReviewDetail, ReviewSale, SaleEventType } from '../../../../src/co
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { AccountStatusBadge } from '../../../accounts/account-badges.tsx';
 import type { Answers } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { ChangeList } from '../../../sales/change-list.tsx';
@@ -121,6 +122,12 @@ function Head({ sale, record, heading }: HeadProps) {
           {/* A placeholder keeps the line from jumping when the record arrives. */}
           {record !== null && (
             <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
+          )}
+          {record?.suspended && (
+            <>
+              {' '}
+              <AccountStatusBadge status="Suspended" />
+            </>
           )}
           , submitted {age === 'now' ? age : `${age} ago`}
         </p>
