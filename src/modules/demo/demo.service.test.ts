@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { JOBS } from '../../queue/definitions.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { hasDemoSales } from './demo.queries.ts';
 import type { DemoReport } from './demo.service.ts';
@@ -50,6 +51,11 @@ describe('the demo', { shuffle: false }, () => {
     expect(said).toMatchObject({ level: 'info', sales: 1_200, seed: 3 });
     const passwords = report.accounts.map(({ password }) => password);
     expect(passwords.filter((password) => JSON.stringify(server.log.lines).includes(password))).toEqual([]);
+
+    expect(await server.services().duplicateScan.status()).toMatchObject({ status: 'waiting' });
+    expect(await server.sql(`select payload from outbox where job = ?`, [JOBS.scanDuplicates.name])).toEqual([
+      { payload: { scan_id: expect.any(Number) } },
+    ]);
 
     expect(await server.services().settings.get('require_staff_two_factor')).toBe('false');
     expect(obstructed).toMatchObject({

@@ -10,6 +10,7 @@ import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountActor, Actor } from '../actor.ts';
 import { Item } from '../catalogue/catalogue.entity.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
+import type { DuplicateScanService } from '../duplicates/duplicate-scan.service.ts';
 import { DEMO_KEY } from '../sales/sale.entity.ts';
 import type { BulkSale, SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -111,6 +112,7 @@ interface Deps extends RequestScope {
   catalogueSource: CatalogueSource;
   accounts: AccountsService;
   saleBulk: SaleBulkService;
+  duplicateScan: DuplicateScanService;
   settings: SettingsService;
   servicesFor: ServicesFor;
 }
@@ -159,6 +161,8 @@ export class DemoService extends Service<Deps> {
         accounts: actors,
       });
       await activity.add();
+      // A job runs it once the site has started: without it, Duplicates would be empty until the night.
+      await this.deps.duplicateScan.start();
       const total = generated.length + REVIEWED.length;
       onProgress(total);
 
