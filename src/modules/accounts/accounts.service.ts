@@ -27,8 +27,7 @@ type NewAccount = z.output<typeof zRegister> & { role?: Role };
 
 const ownAccount = () =>
   new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
-const accountDeleted = () =>
-  new DomainError('conflict', 'ACCOUNT_DELETED', 'This account has been deleted.');
+const accountDeleted = () => new DomainError('conflict', 'ACCOUNT_DELETED', 'This account has been deleted.');
 
 interface Deps {
   addresses: AddressesService;

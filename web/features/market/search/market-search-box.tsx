@@ -14,12 +14,13 @@ import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
 import { ErrorState } from '../../../ui/states/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import type { SearchPaste } from './pasted-search.tsx';
+import type { SuggestedSalesProps } from './suggested-sales.tsx';
 import { useMarketSearch } from './use-market-search.ts';
 
-const JustName = ({ name }: SearchSuggestion) => name;
+const JustName = ({ name }: SuggestedSalesProps) => name;
 
 /** Loaded with the first suggestions; without it, they are only names. */
-const SuggestedName = latePart(() => import('../../../sales/fields/suggested-name.tsx'), {
+const SuggestedSales = latePart(() => import('./suggested-sales.tsx'), {
   Waiting: JustName,
   Missing: JustName,
 });
@@ -29,7 +30,6 @@ const SearchTerms = latePart(() => import('./search-terms.tsx'), { Missing: Noth
 
 /** Loaded when sets are pasted. */
 const PastedSearch = latePart(() => import('./pasted-search.tsx'));
-const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), { Missing: Nothing });
 
 const LABEL = 'Search items and pokemon';
 
@@ -47,8 +47,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearchBox(market: MarketNavigation) {
-  const { text, type, choose, isLimited, apply, applying, failure, unread, isApplied } =
-    useMarketSearch(market);
+  const { text, type, choose, apply, applying, failure, unread, isApplied } = useMarketSearch(market);
   const [paste, setPaste] = useState<SearchPaste | null>(null);
   const closePaste = () => setPaste(null);
   return (
@@ -86,23 +85,15 @@ export function MarketSearchBox(market: MarketNavigation) {
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
         groupOf={({ kind }) => KINDS[kind].label}
-        renderItem={(suggestion) => <SuggestedName {...suggestion} isLimited={isLimited(suggestion.kind)} />}
+        renderItem={(suggestion) => <SuggestedSales {...suggestion} text={text} params={market.params} />}
         header={(searched) => (
-          <>
-            {paste?.isSearch && paste.notes && (
-              <div className="border-b border-line p-2">
-                <PasteReport report={paste.notes} onClose={closePaste} />
-              </div>
-            )}
-            <SearchTerms
-              text={searched}
-              onApply={apply}
-              onText={(rest) => {
-                type(rest);
-                focusSearch(false);
-              }}
-            />
-          </>
+          <SearchTerms
+            text={searched}
+            notes={paste?.isSearch ? paste.notes : null}
+            onClose={closePaste}
+            onApply={apply}
+            onText={type}
+          />
         )}
       />
       {failure && (

@@ -4,16 +4,25 @@ import type { MarketSearch } from '../../../../src/contract/market/market.ts';
 import { checkOf } from '../../../../src/contract/market/price-check-search-params.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { focusSearch } from '../../../lib/search-box.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { latePart, Nothing } from '../../../ui/states/late-part.tsx';
+import type { SearchPaste } from './pasted-search.tsx';
 import { notUnderstood } from './use-market-search.ts';
 
-interface SearchTermsProps {
+interface TermsProps {
   text: string;
   onText: (text: string) => void;
   onApply: () => void;
+}
+
+interface SearchTermsProps extends TermsProps {
+  notes: SearchPaste['notes'];
+  /** Closes the notes. */
+  onClose: () => void;
 }
 
 /** A text without one of its pieces. */
@@ -35,8 +44,24 @@ function labelOf({ filters, order, alternatives }: Term): string {
   return (alternatives ?? [filters]).map(filtersLabel).join(' or ');
 }
 
-/** What a search text means beyond a name, as removable chips; nothing when it is only a name. */
-export default function SearchTerms({ text, onText, onApply }: SearchTermsProps) {
+const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), { Missing: Nothing });
+
+/** What a search text means beyond a name, below the notes on the set that it was pasted as. */
+export default function SearchTerms({ notes, onClose, ...terms }: SearchTermsProps) {
+  return (
+    <>
+      {notes && (
+        <div className="border-b border-line p-2">
+          <PasteReport report={notes} onClose={onClose} />
+        </div>
+      )}
+      <Terms {...terms} />
+    </>
+  );
+}
+
+/** The terms as removable chips; nothing when the text is only a name. */
+function Terms({ text, onText, onApply }: TermsProps) {
   const { data, isPlaceholderData } = trpc.market.search.useQuery(
     { text },
     { enabled: text.length >= LIMITS.autocomplete.minChars, placeholderData: keepPreviousData },
@@ -55,7 +80,9 @@ export default function SearchTerms({ text, onText, onApply }: SearchTermsProps)
           key={term.from}
           removeLabel={`Remove from the search: ${labelOf(term)}`}
           onRemove={() => {
-            if (!isPlaceholderData) onText(without(text, term));
+            if (isPlaceholderData) return;
+            onText(without(text, term));
+            focusSearch(false);
           }}
         >
           {labelOf(term)}

@@ -79,12 +79,6 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
       );
   }
 
-  /** The filters that a text sets for a name of a kind. */
-  function filtersBeside(text: string, kind: SaleKind): FilterValues {
-    const { filters = {}, kind: meant } = utils.market.search.getData({ text: text.trim() }) ?? {};
-    return valuesOf(kind === (meant ?? kind) ? filters : filtersFor(kind, filters));
-  }
-
   const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
 
   function commit() {
@@ -154,13 +148,10 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     choose({ kind, name: chosen }: SearchSuggestion) {
       const text = typed.current.trim();
       const found = utils.market.search.getData({ text });
-      const filters = { ...filtersBeside(text, kind), name: chosen, exact: true };
-      show(kind, filters, found?.order, found && notUnderstood(text, found));
+      const { filters = {}, order } = found ?? {};
+      const values = kind === (found?.kind ?? kind) ? filters : filtersFor(kind, filters);
+      show(kind, { ...values, name: chosen, exact: true }, order, found && notUnderstood(text, found));
     },
-    /** Whether other filters limit the sales of a suggested name of a kind. */
-    isLimited: (kind: SaleKind) =>
-      Object.keys({ ...(kind === params.kind && valuesOf(params.filters)), ...filtersBeside(draft, kind) })
-        .length > 0,
     apply,
     /** The meaning of the text is awaited, to put it into effect. */
     applying,
