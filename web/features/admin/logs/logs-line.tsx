@@ -3,7 +3,6 @@ import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
-import { shortened } from '../../../../src/contract/shared/text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -42,6 +41,12 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   error: 'rejected',
   fatal: 'rejected',
 };
+
+/** The beginning of a long message, with its line breaks; a character is not cut in half. */
+const shortMessage = (message: string): string =>
+  message.length > LIMITS.logs.shown
+    ? `${message.slice(0, LIMITS.logs.shown).replace(/\p{Surrogate}$/u, '')}…`
+    : message;
 
 interface LogLineProps {
   line: LogEntry;
@@ -91,7 +96,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}
           </span>
           <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-lg:basis-2/3">
-            {open ? message : shortened(message, LIMITS.logs.shown)}
+            {open ? message : shortMessage(message)}
             {target && (
               <span className="font-normal text-ink-soft">
                 <span aria-hidden> → </span>
