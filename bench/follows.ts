@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { todayUtc } from '../src/contract/shared/dates.ts';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { publicSales } from '../src/modules/follows/changed-sales.queries.ts';
 import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
 import { FollowRules } from '../src/modules/follows/follow-rules.ts';
@@ -71,7 +71,7 @@ async function measureMatching(runtime: Runtime): Promise<void> {
     stored.push(await milliseconds(() => em.transactional((tx) => matcher.match(tx, [row]))));
   console.table([
     {
-      what: `one sale among ${formatCount(index.size)} follows`,
+      what: `one sale among ${formatNumber(index.size)} follows`,
       'median ms': ms(median(times)),
       'p99 ms': ms(quantile(times, 0.99)),
       'matches, median': median(found),
@@ -198,7 +198,7 @@ export async function benchFollows(): Promise<void> {
     };
     try {
       const { url: plain, server, template } = database;
-      console.info(`filling a database: ${formatCount(SALES)} sales`);
+      console.info(`filling a database: ${formatNumber(SALES)} sales`);
       await fillMarket(plain, { pokemon: SALES / 2, items: SALES / 2, submitters: FOLLOWS / 50 });
       const name = 'bench_follows';
       await administer(server, `create database ${name} template ${template}`);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { withDatabase } from './kit/database.ts';
 import { writeSalesFile } from './kit/sales-file.ts';
@@ -20,7 +20,7 @@ export async function benchImport(): Promise<void> {
   await withDatabase(async (database) => {
     const file = path.join(database.folder, 'sales.csv');
     const { settings } = database;
-    console.info(`import of ${formatCount(LINES)} lines, ${availableParallelism()} cores`);
+    console.info(`import of ${formatNumber(LINES)} lines, ${availableParallelism()} cores`);
     await writeSalesFile(file, LINES);
     const runs = {
       'dry run': await timed(['sales', 'import', file, '--dry-run'], settings),

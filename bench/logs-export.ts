@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
 import { withDatabase } from './kit/database.ts';
 
@@ -54,7 +54,7 @@ export async function benchLogsExport(): Promise<void> {
       'vacuum analyze log_entry',
     );
     const none = await runMeasured(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
-    console.info(`export of ${formatCount(EXPORTED)} lines; an empty export: ${Math.round(none.peak)} MB`);
+    console.info(`export of ${formatNumber(EXPORTED)} lines; an empty export: ${Math.round(none.peak)} MB`);
     const rows = [];
     for (const format of ['ndjson', 'csv', 'json']) {
       const file = path.join(database.folder, `log.${format}`);

@@ -1,6 +1,6 @@
 import type { ReturnRequest, ReturnRun } from '../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../src/contract/shared/dates.ts';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { unavailable } from '../src/lib/errors.ts';
 import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/reviewer-audit.service.ts';
@@ -12,11 +12,11 @@ import { printNote, withProgress } from './output.ts';
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   unavailable(
     'RETURN_FAILED',
-    `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
+    `The return of approvals by ${reviewer} stopped after ${formatNumber(returned)} of ${formatNumber(total)}. Run the command again to return the rest.`,
   );
 
 const interrupted = ({ returned, total }: ReturnRun) =>
-  `Interrupted after ${formatCount(returned)} of ${formatCount(total)}. A running server returns the rest, or the same command.`;
+  `Interrupted after ${formatNumber(returned)} of ${formatNumber(total)}. A running server returns the rest, or the same command.`;
 
 /** An interrupted return with the same options. Announces that it is resumed; null when there is none. */
 export async function unfinishedReturn(
@@ -40,7 +40,7 @@ export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<
   const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
   const run = await withProgress(start.total, async (bar) => {
     const show = ({ returned, total }: ReturnRun) =>
-      bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
+      bar.update(returned, `${formatNumber(returned)} of ${formatNumber(total)}`);
     show(start);
     let last = start;
     const printInterrupted = (code: number) => {

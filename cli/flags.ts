@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { describeIssues } from '../src/contract/shared/validation.ts';
 import { invalidInput } from '../src/lib/errors.ts';
 
@@ -10,7 +10,7 @@ export const wholeNumber =
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const range = `${formatCount(min)} to ${formatCount(max)}`;
+    const range = `${formatNumber(min)} to ${formatNumber(max)}`;
     throw new InvalidArgumentError(`It must be a whole number from ${range}.`);
   };
 

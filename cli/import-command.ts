@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { counted, formatCount } from '../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../src/contract/shared/plural.ts';
 import type { ImportReport } from '../src/modules/csv-import.ts';
 import type { Services } from '../src/runtime/services.ts';
 import type { CliCommand } from './command.ts';
@@ -40,7 +40,7 @@ export const importAction =
     printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
       [
         `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
-        `${formatCount(exists)} already present`,
+        `${formatNumber(exists)} already present`,
         `${counted(refused.length, 'line')} refused`,
       ].join(', '),
     );

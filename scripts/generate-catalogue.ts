@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { Dex } from '@pkmn/dex';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import {
   type AbilityData,
   CATALOGUE_FILE,
@@ -52,6 +52,6 @@ if (import.meta.main) {
   const forms = catalogue.species.reduce((sum, species) => sum + species.forms.length, 0);
   process.stdout.write(
     `${catalogue.species.length} species, ${forms} forms, ${catalogue.abilities.length} abilities, ` +
-      `${catalogue.items.length} items in ${formatCount(packed.length)} bytes\n`,
+      `${catalogue.items.length} items in ${formatNumber(packed.length)} bytes\n`,
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
-import { formatCount } from '../src/contract/shared/plural.ts';
+import { formatNumber } from '../src/contract/shared/plural.ts';
 import { CARD_FONTS, type CardFont, SMALL_CHARACTERS } from '../src/modules/cards/rendering/fonts.ts';
 
 export const smallFont = ({ whole }: CardFont): Promise<Buffer> =>
@@ -15,5 +15,5 @@ if (import.meta.main)
   for (const font of CARD_FONTS) {
     const bytes = await smallFont(font);
     writeFileSync(font.small, bytes);
-    process.stdout.write(`${font.small}: ${formatCount(bytes.length)} bytes\n`);
+    process.stdout.write(`${font.small}: ${formatNumber(bytes.length)} bytes\n`);
   }

@@ -5,7 +5,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { DAY_MS } from './contract/shared/dates.ts';
 import { editDistance } from './contract/shared/edit-distance.ts';
-import { formatCount } from './contract/shared/plural.ts';
+import { formatNumber } from './contract/shared/plural.ts';
 import { candidate, closestName } from './lib/closest-name.ts';
 import { DomainError, unavailable } from './lib/errors.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
@@ -13,7 +13,7 @@ import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 function number(min: number, max: number) {
-  const rule = `must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
+  const rule = `must be a whole number from ${formatNumber(min)} to ${formatNumber(max)}`;
   return z
     .string()
     .regex(/^\d+$/, rule)

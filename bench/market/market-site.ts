@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { startTestPostgres, urlOf } from '../../src/testing/servers/postgres.ts';
 import { fillMarket, type MarketSize } from '../kit/market-data.ts';
@@ -43,7 +43,7 @@ export async function withMarket<T>(size: MarketSize, work: (site: MarketSite) =
   try {
     const started = performance.now();
     console.info(
-      `filling a database: ${formatCount(size.pokemon)} pokemon, ${formatCount(size.items)} items`,
+      `filling a database: ${formatNumber(size.pokemon)} pokemon, ${formatNumber(size.items)} items`,
     );
     await fillMarket(databaseUrl, size, (progress) =>
       console.info(`  ${Math.round((performance.now() - started) / 1_000)} s: ${progress}`),

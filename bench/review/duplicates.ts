@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
@@ -73,7 +73,7 @@ async function measure(runtime: Runtime): Promise<void> {
       ratio: (median(seconds) / baseline).toFixed(2),
     })),
   );
-  console.info(`groups found: ${[...found].map((groups) => formatCount(groups)).join(' or ')}`);
+  console.info(`groups found: ${[...found].map((groups) => formatNumber(groups)).join(' or ')}`);
   console.info(`budget (ratio ≤ ${BUDGET}, the same groups): ${holds ? 'met' : 'missed'}`);
   if (!holds) process.exitCode = 1;
 }
@@ -81,7 +81,7 @@ async function measure(runtime: Runtime): Promise<void> {
 /** Compares a scan for duplicates with a plain statement, in alternating rounds. Fails when the budget is missed. */
 export async function benchDuplicates(): Promise<void> {
   await withDatabase(async (database) => {
-    console.info(`duplicates among ${formatCount(SALES)} generated sales`);
+    console.info(`duplicates among ${formatNumber(SALES)} generated sales`);
     await fillWithDuplicates(database.url, SALES);
     await withRuntime(database.url, database.folder, measure);
   });

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { systemServices } from '../../src/runtime/services.ts';
 import {
   type FlagQuality,
@@ -13,7 +13,7 @@ const SIZES = (process.env.BENCH_SALES ?? '5000,20000,50000').split(',').map(Num
 /** Percent. Only typos with comparable sales count, because the price rule needs some. */
 const BUDGET = { recall: 95, clean: 2 };
 
-const shown = (share: Share) => `${percent(share).toFixed(1)} % of ${formatCount(share.of)}`;
+const shown = (share: Share) => `${percent(share).toFixed(1)} % of ${formatNumber(share.of)}`;
 
 const holds = ({ duplicates, judgedTypos, clean }: FlagQuality) =>
   percent(duplicates) >= BUDGET.recall &&
@@ -45,16 +45,16 @@ export async function benchFlags(): Promise<void> {
     for (const sales of SIZES) {
       const quality = await measure(database, sales);
       const { duplicates, typos, judgedTypos, clean, cleanBy, seconds } = quality;
-      console.info(`flags of ${formatCount(sales)} generated sales`);
+      console.info(`flags of ${formatNumber(sales)} generated sales`);
       console.table({
         'planted duplicates found': shown(duplicates),
         'planted typos found, of all': shown(typos),
         'planted typos found, with at least 3 comparable sales': shown(judgedTypos),
         'clean sales flagged': shown(clean),
         ...Object.fromEntries(
-          Object.entries(cleanBy).map(([flag, found]) => [`clean sales with ${flag}`, formatCount(found)]),
+          Object.entries(cleanBy).map(([flag, found]) => [`clean sales with ${flag}`, formatNumber(found)]),
         ),
-        'flags computed': `${formatCount(Math.round(sales / seconds))} sales/s`,
+        'flags computed': `${formatNumber(Math.round(sales / seconds))} sales/s`,
         [`budget (recall ≥ ${BUDGET.recall} %, clean < ${BUDGET.clean} %)`]: holds(quality)
           ? 'met'
           : 'missed',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { formatDate } from '../../src/contract/shared/dates.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
@@ -18,7 +18,7 @@ interface RestoreOptions extends ConsentOptions {
 }
 
 const MB = 1024 ** 2;
-const inMb = (bytes: number) => `${formatCount(Math.ceil(bytes / MB))} MB`;
+const inMb = (bytes: number) => `${formatNumber(Math.ceil(bytes / MB))} MB`;
 
 const report = (file: string, { created, version, migrations, tables, left_out }: Manifest) => ({
   file,

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
@@ -38,7 +38,7 @@ async function showStatus(options: GlobalOptions): Promise<void> {
   const found = await withServices({ ...options, unprepared: true }, (_services, runtime) => status(runtime));
   printResult(options.json, found, () =>
     [
-      `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatCount(Math.round(found.bytes / 1024 ** 2))} MB`,
+      `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatNumber(Math.round(found.bytes / 1024 ** 2))} MB`,
       found.pending.length
         ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
         : 'No migrations are pending.',

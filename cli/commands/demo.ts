@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
 import type { CliCommand } from '../command.ts';
 import { wholeNumber } from '../flags.ts';
@@ -20,7 +20,7 @@ export function demoCommand(program: CliCommand): void {
     .description('fill a new database with generated sales and print one account of each role')
     .option(
       '--sales <number>',
-      `number of sales; default: ${formatCount(DEMO_SALES)}`,
+      `number of sales; default: ${formatNumber(DEMO_SALES)}`,
       wholeNumber(1, 1_000_000),
     )
     .option(

@@ -9,7 +9,7 @@ import {
 import { priceText } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import { continueScan } from '../../src/modules/duplicates/duplicate-scan.service.ts';
@@ -59,7 +59,7 @@ async function scan(options: GlobalOptions & { wait?: boolean }): Promise<void> 
       json,
       { job_id, status, scanned_at, total_items, total_pokemon },
       () =>
-        `Found ${counted(total_items, 'group')} of duplicate item sales and ${formatCount(total_pokemon)} of pokemon sales.`,
+        `Found ${counted(total_items, 'group')} of duplicate item sales and ${formatNumber(total_pokemon)} of pokemon sales.`,
     );
   });
 }
@@ -75,15 +75,15 @@ const SCAN_LABELS: Record<ScanStatus, string> = {
 function groupTable(title: string, rows: Parameters<typeof table>[0], total: number): string {
   if (total === 0) return `${title}: none`;
   const more = total - rows.length;
-  return `${title}: ${formatCount(total)}\n${table(rows)}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
+  return `${title}: ${formatNumber(total)}\n${table(rows)}${more > 0 ? `\n... and ${formatNumber(more)} more` : ''}`;
 }
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {
   const itemRows = items.map(({ name, price, date, count: sales, item_ids: ids }) => {
-    return { name, price: formatCount(price), date, sales, ids };
+    return { name, price: formatNumber(price), date, sales, ids };
   });
   const pokemonRows = pokemon.map(({ pokemon_name: name, price, date, count: sales, sale_ids: ids }) => {
-    return { name, price: formatCount(price), date, sales, ids };
+    return { name, price: formatNumber(price), date, sales, ids };
   });
   const lastScan = scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`;
   const parts = [

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { type QueueBackend, type QueueReport, withQueue } from '../../src/queue/backend.ts';
 import { checkRedis } from '../../src/queue/check-redis.ts';
 import type { FinishedState } from '../../src/queue/class-queue.ts';
@@ -34,7 +34,7 @@ function statusText({ queue, counts, failed }: QueueStatus): string {
       reason: reason.replace(/\s+/g, ' '),
     }));
     const more = counts.failed > failed.length ? `The newest ${failed.length} of ` : '';
-    parts.push(`${more}${formatCount(counts.failed)} failed:`, table(rows));
+    parts.push(`${more}${formatNumber(counts.failed)} failed:`, table(rows));
   }
   return parts.join('\n\n');
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { FILTER_DEFINITIONS, type FilterDefinition } from '../../src/contract/market/filter-fields.ts';
 import { reversedRangesMessage } from '../../src/contract/market/filter-labels.ts';
 import { ABOUT } from '../../src/contract/query/field-words.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
@@ -34,9 +34,9 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
   const print = (report: SaleImportReport) =>
     printResult(json, { dry_run: dryRun, ...report, refused }, () =>
       [
-        `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,
-        `${formatCount(report.exists)} already present`,
-        `${formatCount(report.refused)} refused`,
+        `${counted(report.lines, 'line')}: ${formatNumber(report.added)} ${dryRun ? 'would be added' : 'added'}`,
+        `${formatNumber(report.exists)} already present`,
+        `${formatNumber(report.refused)} refused`,
       ].join(', '),
     );
   let soFar: SaleImportReport | undefined;

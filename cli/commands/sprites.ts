@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import type { CliCommand } from '../command.ts';
 import { EXIT } from '../errors.ts';
@@ -25,7 +25,7 @@ async function check(options: GlobalOptions & { fix?: boolean; online?: boolean 
     if (options.online)
       unreachable = await withProgress(checked, (bar) =>
         spriteLinks.probe((done, total) =>
-          bar.update(done, `${formatCount(done)} of ${formatCount(total)} requested`),
+          bar.update(done, `${formatNumber(done)} of ${formatNumber(total)} requested`),
         ),
       );
     const offline = unreachable === null;
@@ -33,7 +33,7 @@ async function check(options: GlobalOptions & { fix?: boolean; online?: boolean 
     printResult(json, { checked, fixed, broken: all, online: options.online ? !offline : null }, () =>
       [
         ...(all.length ? [problemTable(all), ''] : []),
-        `${counted(checked, 'sprite')} checked, ${formatCount(fixed)} fixed, ${formatCount(all.length)} broken`,
+        `${counted(checked, 'sprite')} checked, ${formatNumber(fixed)} fixed, ${formatNumber(all.length)} broken`,
       ].join('\n'),
     );
     if (offline && !json) printNote('No image host responds: this machine seems to be offline.');

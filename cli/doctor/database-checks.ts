@@ -1,6 +1,6 @@
 import type { HealthPart } from '../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { aheadOfDatabase, connectedUser, serverInfo } from '../../src/db/inspect.ts';
 import type { StandbyState } from '../../src/db/read-servers/standby.ts';
 import { newerVersion, pendingMigrations, unknownMigrations } from '../../src/db/tables/migrate.ts';
@@ -54,7 +54,7 @@ const catalogue = ({ orm }: Runtime) =>
     const species = await em.count(Species);
     const items = await em.count(Item);
     if (species === 0) return unhealthy(`No species are loaded. Run: ${MIGRATE}`);
-    return healthy(`${formatCount(species)} species and ${counted(items, 'item')}`);
+    return healthy(`${formatNumber(species)} species and ${counted(items, 'item')}`);
   });
 
 const staff = ({ orm }: Runtime, { settings }: Services) =>

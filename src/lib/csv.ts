@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
-import { formatCount } from '../contract/shared/plural.ts';
+import { formatNumber } from '../contract/shared/plural.ts';
 import { DomainError } from './errors.ts';
 
 /** A line of a file: its values by column, or why it cannot be read. */
@@ -55,7 +55,7 @@ function unreadable({ code, lines, message }: CsvError, line: number): DomainErr
   const isOpen = code === 'CSV_QUOTE_NOT_CLOSED' || (code === 'CSV_MAX_RECORD_SIZE' && Number(lines) > line);
   if (isOpen) return refusedFile(`Line ${line} is not readable as CSV: a quote in it is not closed.`);
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return refusedFile(`Line ${line} is too long: at most ${formatCount(MAX_LINE)} characters.`);
+    return refusedFile(`Line ${line} is too long: at most ${formatNumber(MAX_LINE)} characters.`);
   const isSeparated = line === 1 && /got "[;\t]"/.test(message);
   const hint = isSeparated
     ? OTHER_SEPARATOR

@@ -1,4 +1,4 @@
-import { formatCount } from '../contract/shared/plural.ts';
+import { formatNumber } from '../contract/shared/plural.ts';
 import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
 
 export type ErrorKind =
@@ -90,7 +90,7 @@ export function invalidInput(issues: readonly FieldError[], code = 'BAD_REQUEST'
   const listed = issues.slice(0, LISTED_ISSUES);
   const rest = issues.length - listed.length;
   const details = listed.map((issue) => issue.message);
-  if (rest > 0) details.push(`and ${formatCount(rest)} more`);
+  if (rest > 0) details.push(`and ${formatNumber(rest)} more`);
   const fields = Object.fromEntries(listed.map((issue) => [issue.field, issue.message]));
   return new DomainError('invalid', code, joinedMessages(details), { details, fields });
 }

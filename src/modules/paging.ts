@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
 import type { SaleStatus } from '../contract/sale/statuses.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { formatCount } from '../contract/shared/plural.ts';
+import { formatNumber } from '../contract/shared/plural.ts';
 import { type Page, pageOf } from '../contract/shared/primitives.ts';
 import { query, values } from '../db/query.ts';
 import { invalidField } from '../lib/errors.ts';
@@ -19,7 +19,7 @@ export interface PageRequest {
  */
 export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
   if (page * limit > LIMITS.offset) {
-    const maxRows = formatCount(LIMITS.offset);
+    const maxRows = formatNumber(LIMITS.offset);
     throw invalidField('page', `Lists are limited to ${maxRows} rows: narrow the filter to see more`);
   }
   return { page, limit, offset: (page - 1) * limit };

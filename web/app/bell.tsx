@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { InboxCount } from '../../src/contract/inbox/inbox.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { PATHS } from '../lib/paths.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { cx } from '../ui/cx.ts';
@@ -13,8 +13,8 @@ const NONE: InboxCount = { unread: 0, rejected: 0 };
 /** `Inbox`, `Inbox (3 unread)`, `Inbox (3 unread, 1 rejected)` */
 function labelOf({ unread, rejected }: InboxCount): string {
   const counts = [
-    unread > 0 && `${formatCount(unread)} unread`,
-    rejected > 0 && `${formatCount(rejected)} rejected`,
+    unread > 0 && `${formatNumber(unread)} unread`,
+    rejected > 0 && `${formatNumber(rejected)} rejected`,
   ].filter(Boolean);
   return counts.length === 0 ? 'Inbox' : `Inbox (${counts.join(', ')})`;
 }

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { can } from '../../src/contract/accounts/roles.ts';
 import { SUBMISSION_CHANGES } from '../../src/contract/inbox/notice-labels.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
 import { throttle } from '../lib/live/throttle.ts';
@@ -84,7 +84,7 @@ export function Live() {
               ...ends,
               onData(count) {
                 if (count.unread > (inbox.count.getData({})?.unread ?? 0))
-                  announce(`Inbox: ${formatCount(count.unread)} unread`);
+                  announce(`Inbox: ${formatNumber(count.unread)} unread`);
                 inbox.count.setData({}, count);
                 void inbox.list.invalidate();
                 void follows.invalidate();

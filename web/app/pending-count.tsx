@@ -1,5 +1,5 @@
 import { can } from '../../src/contract/accounts/roles.ts';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { useReloadOnReview } from '../lib/live/review-updates.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
@@ -19,7 +19,7 @@ export default function PendingCount() {
   if (!enabled || !data?.pending) return null;
   return (
     <>
-      <span className="sr-only">({formatCount(data.pending)} pending)</span>
+      <span className="sr-only">({formatNumber(data.pending)} pending)</span>
       <Badge tone="pending">
         <span aria-hidden>{data.pending > MOST_SHOWN ? `${MOST_SHOWN}+` : data.pending}</span>
       </Badge>

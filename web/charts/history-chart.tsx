@@ -6,7 +6,7 @@ import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { priceSpan } from '../../src/contract/sale/price.ts';
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
 import { moveFocus } from '../ui/hooks/focus.ts';
@@ -169,7 +169,7 @@ export function HistoryChart(props: HistoryChartProps) {
       {!isOfSingleSales(closer ?? history) && (
         <p className="text-xs text-ink-faint">
           One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
-          {formatCount(LIMITS.priceHistory.points)} sales are drawn as single dots: zoom in or filter.
+          {formatNumber(LIMITS.priceHistory.points)} sales are drawn as single dots: zoom in or filter.
         </p>
       )}
     </div>
@@ -198,7 +198,7 @@ function Legend({ groups }: { groups: readonly Group[] }) {
             />
           </svg>
           {label}
-          <span className="text-ink-faint tabular-nums">{formatCount(count)}</span>
+          <span className="text-ink-faint tabular-nums">{formatNumber(count)}</span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { natureLabel } from '../../src/contract/sale/natures.ts';
 import { priceSpan, priceText } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 
 const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   30: { button: '30 d', phrase: '30 days' },
@@ -24,7 +24,7 @@ export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase
 export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
-  const of = names > 1 ? ` of ${formatCount(names)} names` : '';
+  const of = names > 1 ? ` of ${formatNumber(names)} names` : '';
   const [first] = data;
   const when =
     first && days === LIMITS.priceHistory.maxDays

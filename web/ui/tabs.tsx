@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { formatCount } from '../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { cx } from './cx.ts';
 import { useChosen } from './hooks/use-chosen.ts';
 
@@ -45,7 +45,7 @@ const TAB_STYLES = {
 };
 
 export const countText = (count: number | string | undefined) =>
-  typeof count === 'number' ? formatCount(count) : count;
+  typeof count === 'number' ? formatNumber(count) : count;
 
 /**
  * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.

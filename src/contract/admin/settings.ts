@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
@@ -36,7 +36,7 @@ function choiceOf(values: readonly [string, ...string[]]) {
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
-  const error = `must be a whole number from ${min} to ${formatCount(max)}`;
+  const error = `must be a whole number from ${min} to ${formatNumber(max)}`;
   const value = z
     .string()
     .trim()

@@ -1,7 +1,7 @@
 import { priceSpan, priceText } from '../sale/price.ts';
 import { formatDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { counted, formatCount } from '../shared/plural.ts';
+import { counted, formatNumber } from '../shared/plural.ts';
 import type { Answer, PricePosition, SaleFigures } from './market.ts';
 
 type Noun = readonly [one: string, many: string];
@@ -15,12 +15,12 @@ export const NOUNS: Record<'sale' | 'exact' | 'similar', Noun> = {
 
 /** `63 similar sales`; `The newest 500 sales` when only these were considered. */
 const countOf = ({ sales, newest_only }: SaleFigures, noun: Noun): string =>
-  newest_only ? `The newest ${formatCount(sales)} ${noun[1]}` : counted(sales, ...noun);
+  newest_only ? `The newest ${formatNumber(sales)} ${noun[1]}` : counted(sales, ...noun);
 
 function proofOf({ sales, with_proof }: SaleFigures): string {
   if (with_proof === 0) return sales === 1 ? 'no proof' : 'none with proof';
   if (with_proof === sales) return sales === 1 ? 'with proof' : 'all with proof';
-  return `${formatCount(with_proof)} with proof`;
+  return `${formatNumber(with_proof)} with proof`;
 }
 
 /** `69,000 PD on 4 Nov 2026` */
@@ -29,7 +29,7 @@ const lastOf = ({ last_price, last_sold }: SaleFigures): string =>
 
 /** `at least half of them between 50,000 and 72,000 PD` */
 function halfOf({ low, high, half_from, half_to }: SaleFigures): string {
-  const [from, to] = [formatCount(half_from ?? 0), formatCount(half_to ?? 0)];
+  const [from, to] = [formatNumber(half_from ?? 0), formatNumber(half_to ?? 0)];
   if (low === high) return `all at ${from} PD`;
   return half_from === half_to
     ? `at least half of them at ${from} PD`
@@ -77,9 +77,9 @@ function comparison({ compared, below, equal }: PricePosition, sales: string): s
   if (equal === compared) return `the price of all ${sales}`;
   if (below === compared) return `above all of ${sales}`;
   if (below > 0)
-    return `above ${formatCount(below)} of ${sales}${equal ? `, and equal to ${formatCount(equal)}` : ''}`;
+    return `above ${formatNumber(below)} of ${sales}${equal ? `, and equal to ${formatNumber(equal)}` : ''}`;
   return equal
-    ? `equal to the ${equal === 1 ? 'cheapest' : `${formatCount(equal)} cheapest`} of ${sales}`
+    ? `equal to the ${equal === 1 ? 'cheapest' : `${formatNumber(equal)} cheapest`} of ${sales}`
     : `below all of ${sales}`;
 }
 
@@ -92,7 +92,7 @@ function comparison({ compared, below, equal }: PricePosition, sales: string): s
  */
 export function positionSummary(
   position: PricePosition,
-  sales = `these ${formatCount(position.compared)} sales`,
+  sales = `these ${formatNumber(position.compared)} sales`,
 ): string | null {
   const { price, compared } = position;
   if (price === null || compared === 0) return null;

@@ -2,7 +2,7 @@ import { ALL_FIELDS, type FieldName, type FieldType, type QueryField } from '../
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { formatDate } from '../shared/dates.ts';
-import { counted, formatCount } from '../shared/plural.ts';
+import { counted, formatNumber } from '../shared/plural.ts';
 import type { SortOrder } from '../shared/sort-orders.ts';
 import { shortened } from '../shared/text.ts';
 import { flagChoices, paramsOf } from './filter-fields.ts';
@@ -34,7 +34,7 @@ function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => st
 const IN_SUBJECT: ReadonlySet<FieldName> = new Set(['nature']);
 
 const FORMATTERS: Partial<Record<FieldType, (value: string | number) => string>> = {
-  price: (value) => formatCount(Number(value)),
+  price: (value) => formatNumber(Number(value)),
   date: (value) => formatDate(String(value)),
 };
 

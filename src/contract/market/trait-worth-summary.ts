@@ -1,6 +1,6 @@
 import { STATS, type Stat } from '../sale/ivs.ts';
 import { natureLabel } from '../sale/natures.ts';
-import { counted, formatCount } from '../shared/plural.ts';
+import { counted, formatNumber } from '../shared/plural.ts';
 import type { TraitFigures } from './trait-worth.ts';
 
 const STAT_NAMES: Record<Stat, string> = {
@@ -48,7 +48,7 @@ function halfText({ half_from, half_to }: TraitFigures): string {
 }
 
 const partText = (part: number, whole: number): string =>
-  part === whole ? 'all' : part === 0 ? 'none' : formatCount(part);
+  part === whole ? 'all' : part === 0 ? 'none' : formatNumber(part);
 
 /**
  * The pairs of a trait in a sentence: `14 pairs, dearer in 12 of them; at least half of the differences are between

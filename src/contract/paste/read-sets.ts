@@ -1,6 +1,6 @@
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 import { cleanName, plainSigns, withoutForbiddenCharacters } from '../shared/text.ts';
 import {
   assumedIvs,
@@ -135,7 +135,7 @@ class OpenSet {
  */
 export function readSets(text: string): PastedSets {
   if (text.length > LIMITS.paste.length) {
-    const reason = `Longer than ${formatCount(LIMITS.paste.length)} characters, so nothing was read`;
+    const reason = `Longer than ${formatNumber(LIMITS.paste.length)} characters, so nothing was read`;
     return { sets: [], notRead: [unparsedLine(text, reason)] };
   }
   const sets: OpenSet[] = [];

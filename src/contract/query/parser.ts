@@ -1,6 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 import { didYouMean } from '../shared/suggestions.ts';
 import { quoted } from '../shared/text.ts';
 import type { QueryNode } from './ast.ts';
@@ -236,7 +236,7 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
       throw issueAt(
         { from: LIMITS.query.length, to: text.length },
         'The query is too long',
-        `at most ${formatCount(LIMITS.query.length)} characters`,
+        `at most ${formatNumber(LIMITS.query.length)} characters`,
       );
     return { ok: true, ast: parser.whole(), dropped: parser.dropped };
   } catch (error) {

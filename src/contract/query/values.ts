@@ -2,7 +2,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { type PriceUnit, shifted, UNIT_PLACES, unitOf, withoutCurrency } from '../sale/price.ts';
 import { closestMatch } from '../shared/edit-distance.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 import { cleanName, hasForbiddenCharacter, plainSigns, quoted } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
 import { dayMeant, parseDay } from './day.ts';
@@ -32,7 +32,7 @@ export function expectedValue({ type, values, range }: QueryField): string {
   if (type === 'date') return 'a date like 2026-03-12, today or today-90d';
   if (type === 'flag') return 'true or false';
   if (type === 'text') return 'text';
-  const ends = `from ${formatCount(range?.min ?? 0)} to ${formatCount(range?.max ?? 0)}`;
+  const ends = `from ${formatNumber(range?.min ?? 0)} to ${formatNumber(range?.max ?? 0)}`;
   return type === 'price' ? `a price ${ends}, such as 1,500,000 or 1.5m` : `a whole number ${ends}`;
 }
 

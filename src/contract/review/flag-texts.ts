@@ -2,7 +2,7 @@ import { reasonsText } from '../reports/report-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { priceText } from '../sale/price.ts';
 import { andList } from '../shared/lists.ts';
-import { formatCount, plural } from '../shared/plural.ts';
+import { formatNumber, plural } from '../shared/plural.ts';
 import type { Neighbour, SaleFlag } from './flags.ts';
 
 /** `sales #3 (approved), #9 (pending) and 4 more`. */
@@ -14,7 +14,7 @@ function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: numb
 
 /** `10×`, `3.4×`: one decimal below ten, none above. */
 const times = (ratio: number) =>
-  ratio < 9.95 ? `${Math.round(ratio * 10) / 10}` : formatCount(Math.round(ratio));
+  ratio < 9.95 ? `${Math.round(ratio * 10) / 10}` : formatNumber(Math.round(ratio));
 
 /** A ratio to the median: `10× the usual`, `1/5 of the usual`. */
 export const ofUsual = (ratio: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 import { parsePriceInput, priceSpan, priceText } from './price.ts';
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
 it('round-trips every price', () => {
   fc.assert(
     fc.property(fc.integer({ min: LIMITS.price.min, max: LIMITS.price.max }), (price) => {
-      expect(parsePriceInput(formatCount(price))).toBe(price);
+      expect(parsePriceInput(formatNumber(price))).toBe(price);
     }),
     { seed: 1 },
   );

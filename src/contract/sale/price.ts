@@ -1,12 +1,12 @@
 import { LIMITS } from '../shared/limits.ts';
-import { formatCount } from '../shared/plural.ts';
+import { formatNumber } from '../shared/plural.ts';
 
 /** A price with its currency: `1,500,000 PD`. */
-export const priceText = (price: number): string => `${formatCount(price)} PD`;
+export const priceText = (price: number): string => `${formatNumber(price)} PD`;
 
 /** The lowest and the highest price: `400,000 to 2,100,000 PD`; one price if they are equal. */
 export const priceSpan = (low: number, high: number): string =>
-  low === high ? priceText(low) : `${formatCount(low)} to ${priceText(high)}`;
+  low === high ? priceText(low) : `${formatNumber(low)} to ${priceText(high)}`;
 
 /** The units of prices, and how many places each moves the decimal point. */
 export const UNIT_PLACES = { k: 3, m: 6, b: 9 } as const;

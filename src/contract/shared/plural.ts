@@ -7,8 +7,8 @@ export const plural = (count: number, one: string, other = `${one}s`): string =>
 const grouped = new Intl.NumberFormat('en-US');
 
 /** A number with thousands separators: `1,204`. */
-export const formatCount = (count: number): string => grouped.format(count);
+export const formatNumber = (value: number): string => grouped.format(value);
 
 /** A count with its noun: `1 sale`, `1,204 sales`. */
 export const counted = (count: number, one: string, other?: string): string =>
-  `${formatCount(count)} ${plural(count, one, other)}`;
+  `${formatNumber(count)} ${plural(count, one, other)}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIRST_DAY, isCalendarDate, isTooEarly } from './dates.ts';
 import { closestMatch } from './edit-distance.ts';
 import { LIMITS } from './limits.ts';
-import { formatCount } from './plural.ts';
+import { formatNumber } from './plural.ts';
 import { cleanName, hasForbiddenCharacter, isStorable, plainSigns, quoted } from './text.ts';
 
 /** Query strings send numbers as text, JSON as numbers; a field must accept both. `100.000` may mean a hundred thousand. */
@@ -29,7 +29,7 @@ export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(
 
 /** A whole number in a JSON body; text is rejected. */
 export function zWholeNumber(what: string, min: number, max: number) {
-  const error = `${what} must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
+  const error = `${what} must be a whole number from ${formatNumber(min)} to ${formatNumber(max)}`;
   const typeError = ({ input }: { input: unknown }) => (input === undefined ? `${what} is required` : error);
   return z.number({ error: typeError }).int({ error }).min(min, { error }).max(max, { error });
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { counted, formatCount } from './plural.ts';
+import { counted, formatNumber } from './plural.ts';
 
 /** A validation error of one field, as a sentence for users. */
 export interface FieldError {
@@ -27,7 +27,7 @@ const TYPES: Partial<Record<string, string>> = {
 function sizeOf(origin: string, bound: number | bigint): string {
   const size = Number(bound);
   if (origin === 'string') return `${counted(size, 'character')} long`;
-  return origin === 'array' ? `${counted(size, 'entry', 'entries')} long` : formatCount(size);
+  return origin === 'array' ? `${counted(size, 'entry', 'entries')} long` : formatNumber(size);
 }
 
 /** What a value must be, for a schema without a message. */

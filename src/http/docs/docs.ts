@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { formatCount } from '../../contract/shared/plural.ts';
+import { formatNumber } from '../../contract/shared/plural.ts';
 import { productVersion } from '../../lib/process/root.ts';
 import type { ProcedureMeta } from '../../trpc/procedures.ts';
 import { METHODS, proceduresOf } from '../procedures.ts';
@@ -73,7 +73,7 @@ const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, string> = {
 
 /** What optional parameters mean, where the name and the type do not say it. */
 const PARAMETERS = new Map([
-  ['page', `page × limit can be at most ${formatCount(LIMITS.offset)}`],
+  ['page', `page × limit can be at most ${formatNumber(LIMITS.offset)}`],
   ['exact', 'Whether the name is the whole name, not a part of it'],
   ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
   ['query', 'A condition in the query language (docs/query-language.md), such as `price < 5m AND has proof`'],

@@ -23,7 +23,7 @@ import { saleName } from '../../contract/sale/sale-name.ts';
 import { spreadOf } from '../../contract/sale/spreads.ts';
 import { formatDate, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { counted, formatCount } from '../../contract/shared/plural.ts';
+import { counted, formatNumber } from '../../contract/shared/plural.ts';
 import { notFound } from '../../lib/errors.ts';
 import { hasDemoSales } from '../demo/demo.queries.ts';
 import { chartOf, saleChart } from '../market/chart.queries.ts';
@@ -124,7 +124,7 @@ async function saleContents(market: MarketReads, id: number): Promise<CardConten
     sentences: present(
       `Sold on ${formatDate(sale.date_sold)}, ${proof}.`,
       saleTraits(sale),
-      positionSummary(position, `the ${formatCount(position.compared)} ${others} sales`),
+      positionSummary(position, `the ${formatNumber(position.compared)} ${others} sales`),
     ),
     ...dots,
     highlighted: id,

@@ -1,7 +1,7 @@
 import { cardPath } from '../../contract/cards/card-paths.ts';
 import { priceText } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
-import { counted, formatCount } from '../../contract/shared/plural.ts';
+import { counted, formatNumber } from '../../contract/shared/plural.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
@@ -42,9 +42,12 @@ export function digestMessage(
   const head = `**${counted(total, 'new approved sale')}**`;
   const render = (lines: readonly string[]) => {
     const more = total - lines.length;
-    return [head, ...lines, ...(more > 0 ? [`... and ${formatCount(more)} more`] : []), link(publicUrl)].join(
-      '\n',
-    );
+    return [
+      head,
+      ...lines,
+      ...(more > 0 ? [`... and ${formatNumber(more)} more`] : []),
+      link(publicUrl),
+    ].join('\n');
   };
   const [only] = newest;
   const hasCard = isPublic && total === 1 && only !== undefined;
@@ -56,7 +59,7 @@ export function digestMessage(
 
 /** Notifies reviewers that the queue has become longer than the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
-  content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatCount(threshold)}.\n${link(publicUrl)}`,
+  content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatNumber(threshold)}.\n${link(publicUrl)}`,
 });
 
 /** Shows an admin that the webhook works. */

@@ -8,7 +8,7 @@ import {
   type Reviewer,
 } from '../../contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { formatCount } from '../../contract/shared/plural.ts';
+import { formatNumber } from '../../contract/shared/plural.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
 import { publish } from '../../events/publish.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
@@ -48,7 +48,7 @@ const noteOf = ({ since }: ApprovalReturn) =>
 const alreadyRunning = ({ reviewer, since, returned, total }: ReturnRun) =>
   conflict(
     'RETURN_UNDER_WAY',
-    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatCount(returned)} of ${formatCount(total)}. Nothing was changed; try again when that return is done.`,
+    `Approvals by ${reviewer}${sinceLabel(new Date(since))} are already being returned to review: ${formatNumber(returned)} of ${formatNumber(total)}. Nothing was changed; try again when that return is done.`,
   );
 
 const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => ({

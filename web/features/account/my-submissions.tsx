@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../src/contract/shared/plural.ts';
 import type { IgnoredFilter } from '../../../src/contract/shared/search-param-values.ts';
 import { shareText } from '../../../src/contract/shared/shares.ts';
 import { ChartSection } from '../../charts/chart-section.tsx';
@@ -91,9 +91,9 @@ export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): 
   const total = decided + counts.pending;
   if (total === 0) return null;
   const parts = STATUSES.filter((status) => counts[status] > 0).map(
-    (status) => `${formatCount(counts[status])} ${status}`,
+    (status) => `${formatNumber(counts[status])} ${status}`,
   );
-  const record = `${formatCount(total)} submitted: ${parts.join(', ')}`;
+  const record = `${formatNumber(total)} submitted: ${parts.join(', ')}`;
   return decided === 0
     ? record
     : `${record} · ${shareText(counts.approved / decided)} of decided submissions approved`;

@@ -1,6 +1,6 @@
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { NameSuggestion } from '../../../src/contract/sale/sale.ts';
-import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../src/contract/shared/plural.ts';
 import { Sprite } from '../../ui/sale/sprite.tsx';
 import { nameSprites } from '../sale-summary.ts';
 
@@ -24,7 +24,7 @@ export default function SuggestedName(props: SuggestedNameProps) {
         {name}
       </span>
       <span className="shrink-0 text-xs text-ink-faint tabular-nums">
-        {isLimited ? `${formatCount(sales)} in all` : counted(sales, 'sale')}
+        {isLimited ? `${formatNumber(sales)} in all` : counted(sales, 'sale')}
       </span>
     </span>
   );

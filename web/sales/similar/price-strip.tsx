@@ -1,4 +1,4 @@
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 
 interface PriceStripProps {
   /** The range of the compared sales. */
@@ -54,7 +54,7 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
         )}
       </div>
       <div className="mt-1 flex justify-between gap-4 text-2xs text-ink-faint tabular-nums">
-        <span>{formatCount(from)}</span>
+        <span>{formatNumber(from)}</span>
         {exact.length > 0 && similar.length > 0 && (
           <span className="flex items-center gap-1.5">
             <span className="drawn size-2 rounded-full bg-accent" />
@@ -63,7 +63,7 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
             similar
           </span>
         )}
-        <span>{formatCount(to)}</span>
+        <span>{formatNumber(to)}</span>
       </div>
     </div>
   );

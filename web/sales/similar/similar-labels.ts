@@ -8,7 +8,7 @@ import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
 import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { andList } from '../../../src/contract/shared/lists.ts';
-import { counted, formatCount } from '../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../src/contract/shared/plural.ts';
 import { summarise } from '../sale-summary.ts';
 
 /** What other sales are compared with; empty and null fields are unknown. */
@@ -125,7 +125,7 @@ export function priceDifference(price: number, than: number): string {
   const ratio = price / than;
   if (price === than) return 'Same price';
   if (ratio >= 2) {
-    const times = ratio < 10 ? ratio.toFixed(1) : formatCount(Math.round(ratio));
+    const times = ratio < 10 ? ratio.toFixed(1) : formatNumber(Math.round(ratio));
     return times === '2.0' ? 'Twice as much' : `${times.replace(/\.0$/, '')} times as much`;
   }
   const percent = Math.abs(ratio - 1) * 100;

@@ -1,5 +1,5 @@
 import { parsePriceInput, withoutCurrency } from '../../../src/contract/sale/price.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { withAsciiDigits } from './ascii-digits.ts';
 
 /** What a price field holds after a keystroke or a paste. */
@@ -56,7 +56,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
   const { text, caret } = deleteBeyondSeparator(before, cleaned, cleanedCaret);
   const value = parsePriceInput(text);
   if (value === null) return /\d/.test(text) ? { value, text, caret } : { value, text: '', caret: 0 };
-  const shown = formatCount(value);
+  const shown = formatNumber(value);
   const expanded = /[a-z]/i.test(text);
   return {
     value,
@@ -73,6 +73,6 @@ export function settlePrice(text: string): PriceEdit {
   const groups = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
   const trailingPoint = /^[\d,]+[.,]$/.test(text);
   const value = groups || trailingPoint ? parsePriceInput(text) : null;
-  const shown = value === null ? text : formatCount(value);
+  const shown = value === null ? text : formatNumber(value);
   return { value, text: shown, caret: shown.length };
 }

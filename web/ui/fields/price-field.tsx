@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 import { editPrice, settlePrice } from './price-edit.ts';
 
@@ -33,7 +33,7 @@ export function PriceField(props: PriceFieldProps) {
   const [caret, setCaret] = useState<number | null>(null);
   /** What an input method composes, as phones do while one types a word. Changing that would repeat what was typed. */
   const [composed, setComposed] = useState<{ text: string; before: string } | null>(null);
-  const settled = value === null ? draft : formatCount(value);
+  const settled = value === null ? draft : formatNumber(value);
   const isUnparsed = value === null && draft !== '';
   // There is a price from elsewhere.
   if (value !== null && draft !== '') setDraft('');

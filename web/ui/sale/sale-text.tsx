@@ -1,6 +1,6 @@
 import { STAT_LABELS } from '../../../src/contract/sale/ivs.ts';
 import { findNature } from '../../../src/contract/sale/natures.ts';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../cx.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
@@ -36,7 +36,7 @@ export function PriceText({ price, size = 'md' }: { price: number; size?: 'md' |
         size === 'lg' ? 'text-xl font-semibold' : 'font-medium',
       )}
     >
-      {formatCount(price)}
+      {formatNumber(price)}
       <span className="ml-1 text-2xs font-normal text-ink-faint">PD</span>
     </span>
   );

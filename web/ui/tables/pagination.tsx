@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatCount } from '../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { lastPage } from '../../../src/contract/shared/search-param-values.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -98,7 +98,7 @@ export function PreviousAndNext(props: PagesProps & { total: number }) {
         Previous
       </Button>
       <p className="text-sm text-ink-soft tabular-nums max-md:order-first max-md:w-full max-md:text-center">
-        Page {formatCount(page)} of {formatCount(last)} ({formatCount(total)} total)
+        Page {formatNumber(page)} of {formatNumber(last)} ({formatNumber(total)} total)
       </p>
       <Button disabled={page >= last} onClick={() => onPage(page + 1, last)}>
         Next

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import { formatCount } from '../../../contract/shared/plural.ts';
+import { formatNumber } from '../../../contract/shared/plural.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { COLOURS } from './card-colours.ts';
 import { disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
@@ -62,7 +62,7 @@ function header(card: Card): { svg: string; bottom: number } {
 const PRICE_SIZE = 64;
 
 function priceOf(price: number, y: number): string {
-  const text = formatCount(price);
+  const text = formatNumber(price);
   const unit = EDGE + textWidth(text, PRICE_SIZE, 600) + 16;
   return (
     textAt(EDGE, y, text, { size: PRICE_SIZE, weight: 600 }) +

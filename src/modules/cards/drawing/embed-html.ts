@@ -1,7 +1,7 @@
 import { priceSpan, priceText } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { salePath } from '../../../contract/shared/paths.ts';
-import { formatCount } from '../../../contract/shared/plural.ts';
+import { formatNumber } from '../../../contract/shared/plural.ts';
 import { escapeHtml } from '../../../lib/html.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
@@ -98,7 +98,7 @@ const documentOf = (title: string, style: string, body: string): string => `<!do
 export function embedHtml(card: Card, style: string): string {
   const title = escapeHtml(card.title);
   const price =
-    card.price === null ? '' : `<p class="price">${formatCount(card.price)} <small>PD</small></p>`;
+    card.price === null ? '' : `<p class="price">${formatNumber(card.price)} <small>PD</small></p>`;
   return documentOf(
     title,
     style,

@@ -5,7 +5,7 @@ import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.t
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
@@ -162,7 +162,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         {TITLES[kind]}
         {found && (
           <span className="ml-2 text-sm font-normal text-ink-faint tabular-nums">
-            {formatCount(found.total)}
+            {formatNumber(found.total)}
           </span>
         )}
       </h3>
@@ -222,7 +222,7 @@ function More({ hidden, canShow, busy, onMore }: MoreProps) {
   if (hidden <= 0) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="text-sm text-ink-soft tabular-nums">... and {formatCount(hidden)} more</p>
+      <p className="text-sm text-ink-soft tabular-nums">... and {formatNumber(hidden)} more</p>
       {canShow && (
         <Button pending={busy} onClick={onMore}>
           Show more

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -128,7 +128,7 @@ function Outcome({ status, failed, duration }: Omit<LineFacts, 'target'>) {
   return (
     <span className="mt-0.5 flex shrink-0 gap-x-3 text-xs leading-5 text-ink-soft tabular-nums lg:justify-end">
       {status !== null && <span className={failed ? 'font-medium text-rejected' : ''}>{status}</span>}
-      <span className="lg:min-w-14 lg:text-right">{duration !== null && `${formatCount(duration)} ms`}</span>
+      <span className="lg:min-w-14 lg:text-right">{duration !== null && `${formatNumber(duration)} ms`}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
@@ -66,7 +66,7 @@ export function LogList(props: LogListProps) {
         <div className="flex-1">
           {window.heldCount > 0 && (
             <Button variant="primary" icon={ArrowUp} onClick={showNew} className="rounded-full!">
-              {formatCount(window.heldCount)} new
+              {formatNumber(window.heldCount)} new
             </Button>
           )}
         </div>

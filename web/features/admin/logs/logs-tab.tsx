@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { LOG_SCOPES, type LogScope } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
@@ -156,7 +156,7 @@ function useLogCounts(filter: LogsFilter, live: boolean) {
   function text(scope: LogScope): string | undefined {
     if (!counts) return undefined;
     const of = scope === 'all' ? Object.values(counts) : [counts[scope]];
-    const total = formatCount(of.reduce((sum, count) => sum + count, 0));
+    const total = formatNumber(of.reduce((sum, count) => sum + count, 0));
     return of.includes(LIMITS.logs.counted) ? `${total}+` : total;
   }
   return { text, refresh: () => void refetch() };
@@ -239,7 +239,7 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
       {lines.length < MAX_LINES ? (
         <Button onClick={load}>Load older</Button>
       ) : (
-        <p>At most {formatCount(MAX_LINES)} entries are shown. Narrow the time range, or export them.</p>
+        <p>At most {formatNumber(MAX_LINES)} entries are shown. Narrow the time range, or export them.</p>
       )}
     </div>
   );

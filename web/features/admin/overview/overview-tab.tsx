@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Health, HealthPart, HealthStatus, Stats } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -205,7 +205,7 @@ function StatCards() {
                   {label}
                 </span>{' '}
                 {stats ? (
-                  <span className="text-xl font-semibold tabular-nums">{formatCount(of(stats))}</span>
+                  <span className="text-xl font-semibold tabular-nums">{formatNumber(of(stats))}</span>
                 ) : (
                   <span className="flex h-7 items-center">
                     <Skeleton className="h-5 w-16" />

@@ -4,7 +4,7 @@ import type { User } from '../../../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../../../src/contract/accounts/roles.ts';
 import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
 import { reviewPath } from '../../../lib/review-path.ts';
@@ -182,7 +182,7 @@ const accountFacts = ({ email, role, account_status, created, lastLogin }: User)
   ['Last login', lastLogin ? <MomentText key="login" iso={lastLogin} /> : 'Never'],
 ];
 
-const figure = (count: number, what: string): string => `${formatCount(count)} ${what}`;
+const figure = (count: number, what: string): string => `${formatNumber(count)} ${what}`;
 
 const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): Fact => [
   'Suspended',

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/contract/accounts/roles.ts';
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { usePaged } from '../../../lib/server/fetched.ts';
@@ -119,9 +119,9 @@ export default function UsersTab() {
         count={
           data && (
             <>
-              Total: {formatCount(data.total_users)} users
+              Total: {formatNumber(data.total_users)} users
               {USERS_FORMAT.filtersSet(params) > 0 && (
-                <span className="ml-4 font-normal text-ink-soft">Showing: {formatCount(total)}</span>
+                <span className="ml-4 font-normal text-ink-soft">Showing: {formatNumber(total)}</span>
               )}
             </>
           )

@@ -2,7 +2,7 @@ import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { activeFilters, reversedRangesMessage } from '../../../../src/contract/market/filter-labels.ts';
 import { START } from '../../../../src/contract/market/market-search-params.ts';
 import { KINDS, otherKind } from '../../../../src/contract/sale/kinds.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -30,7 +30,7 @@ function NoSalesOfName(props: NoSalesProps) {
   const place = { ...START, kind: other, limit, filters: { name, ...filtersFor(other, values) } } as const;
   // The page of a name is about one kind.
   const total = useSales(chosen.name ? place : params).data?.pagination.total;
-  const label = total && `${formatCount(total)} under ${KINDS[other].label}`;
+  const label = total && `${formatNumber(total)} under ${KINDS[other].label}`;
   return (
     <NothingListed
       {...props}

@@ -11,7 +11,7 @@ import { checkOf, printCheck } from '../../../../src/contract/market/price-check
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
-import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber, plural } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -153,7 +153,7 @@ export function NameForms({ page, path, params }: NameFormsProps) {
             {label}
             {isCounted && (
               <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
-                {formatCount(sales)}
+                {formatNumber(sales)}
                 <span className="sr-only"> {plural(sales, 'sale')}</span>
               </span>
             )}

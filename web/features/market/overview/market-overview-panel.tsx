@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { MarketOverview } from '../../../../src/contract/market/market.ts';
 import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { counted, formatCount } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath, salePath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -44,7 +44,7 @@ export default function MarketOverviewPanel(): ReactNode {
       <summary className="flex min-h-11 list-none items-center gap-2 text-sm text-ink-soft tabular-nums [&::-webkit-details-marker]:hidden">
         <span className="min-w-0">
           <b className="font-semibold text-ink">{counted(total(data, 'today'), 'sale')}</b> today,{' '}
-          <b className="font-semibold text-ink">{formatCount(recent)}</b> in the {RECENT}
+          <b className="font-semibold text-ink">{formatNumber(recent)}</b> in the {RECENT}
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
@@ -74,7 +74,7 @@ function Figures({ overview }: { overview: MarketOverview }) {
             {...{ name, type, sprites: nameSprites[kind]({ name, imageUrl }) }}
           >
             <span className="text-ink-faint">
-              {formatCount(sales)}
+              {formatNumber(sales)}
               <span className="sm:max-2xl:sr-only">{sales === 1 ? ' sale' : ' sales'}</span>
             </span>
           </Entry>

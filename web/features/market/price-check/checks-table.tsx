@@ -9,7 +9,7 @@ import {
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { isEmptySpread } from '../../../../src/contract/sale/spreads.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { PERFECT_OPTIONS } from '../../../sales/fields/trait-options.ts';
@@ -133,7 +133,7 @@ function pricesOf({ sales, low, high, half_from, half_to }: SaleFigures, noun: s
   return (
     <>
       {isFew && <span className="mr-1.5 font-normal text-ink-faint">all</span>}
-      {from !== to && <span className="font-medium">{formatCount(from ?? 0)} – </span>}
+      {from !== to && <span className="font-medium">{formatNumber(from ?? 0)} – </span>}
       <PriceText price={to ?? 0} />
     </>
   );
@@ -154,7 +154,7 @@ function Count(row: NamedCheck) {
         ) : (
           <>
             {newest_only && <span className="font-normal text-ink-faint">newest </span>}
-            {formatCount(sales)} <span className="text-xs font-normal text-ink-faint">{noun}</span>
+            {formatNumber(sales)} <span className="text-xs font-normal text-ink-faint">{noun}</span>
           </>
         )
       }
@@ -179,7 +179,7 @@ const FIGURES: readonly Column<Row>[] = [
   figures('Middle half', pricesOf),
   figures('Last price', ({ last_price: last }) => (last === null ? NOTHING : <PriceText price={last} />)),
   figures('Last sold', ({ last_sold: last }) => (last === null ? NOTHING : <DateText iso={last} />)),
-  figures('With proof', ({ sales, with_proof }) => (sales === 0 ? NOTHING : formatCount(with_proof))),
+  figures('With proof', ({ sales, with_proof }) => (sales === 0 ? NOTHING : formatNumber(with_proof))),
 ];
 
 const SENTENCES: Column<Row> = { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> };

@@ -6,7 +6,7 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { queryString, readWholeNumber } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath, PATHS, salePath } from '../../../lib/paths.ts';
@@ -137,7 +137,7 @@ function Shown({ sale, params, go }: Pick<UrlState<SaleSearchParams>, 'params' |
           </SaleTitle>
           <p className="md:ml-auto md:text-right">
             <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-              <span className="whitespace-nowrap">{formatCount(sale.price)}</span>{' '}
+              <span className="whitespace-nowrap">{formatNumber(sale.price)}</span>{' '}
               <span className="text-base font-normal text-ink-faint">PD</span>
             </span>
             <span className="text-base text-ink-soft">

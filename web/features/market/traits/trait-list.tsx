@@ -8,7 +8,7 @@ import {
   traitLabel,
 } from '../../../../src/contract/market/trait-worth-summary.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { scattered } from '../../../sales/similar/price-strip.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -41,7 +41,7 @@ export default function TraitList({ name }: { name: string }) {
     <div className="@container">
       {data.newest_only && (
         <p className="pb-3 text-sm text-ink-soft">
-          Of the newest {formatCount(LIMITS.traitWorth.sales)} sales; older ones are not compared.
+          Of the newest {formatNumber(LIMITS.traitWorth.sales)} sales; older ones are not compared.
         </p>
       )}
       <div className="@min-[44rem]:ml-auto @min-[44rem]:w-1/2 @min-[44rem]:pr-8">

@@ -9,7 +9,7 @@ import {
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { capitalised } from '../../../../src/contract/shared/text.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { ListedProof, SaleLink } from '../../../sales/sale-parts.tsx';
@@ -93,7 +93,7 @@ export function TraitPairsTable({ name, figures }: { name: string; figures: Trai
         {chanceSummary(figures)}
         {data &&
           data.data.length < data.pairs &&
-          ` Below are the newest ${formatCount(data.data.length)} of ${formatCount(data.pairs)} pairs.`}
+          ` Below are the newest ${formatNumber(data.data.length)} of ${formatNumber(data.pairs)} pairs.`}
       </p>
       <DataTable
         caption={`Pairs: ${traitLabel(figures)} rather than ${otherLabel(figures)}, newest first`}

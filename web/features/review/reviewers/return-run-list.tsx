@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { EVER, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
-import { counted, formatCount, plural } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber, plural } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
@@ -99,7 +99,7 @@ function RunRow({ run }: { run: ReturnRun }) {
 
 /** `3 of 37 returned` */
 function progressLabel({ status, returned, total }: ReturnRun): string {
-  const progress = `${formatCount(returned)} of ${formatCount(total)}`;
+  const progress = `${formatNumber(returned)} of ${formatNumber(total)}`;
   if (status === 'waiting') return `Waiting to start: ${progress}`;
   if (status === 'running') return `${progress} returned`;
   if (status === 'failed') return `Stopped after ${progress}`;

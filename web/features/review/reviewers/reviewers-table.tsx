@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { formatCount } from '../../../../src/contract/shared/plural.ts';
+import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { shareText } from '../../../../src/contract/shared/shares.ts';
 import { RoleBadge } from '../../../accounts/account-badges.tsx';
 import { reviewPath } from '../../../lib/review-path.ts';
@@ -35,10 +35,10 @@ function Figure({ note, children }: { note?: ReactNode; children: ReactNode }) {
 }
 
 const seconds = (value: number | null) =>
-  value === null ? NONE : <span title={`${formatCount(value)} seconds`}>{durationText(value)}</span>;
+  value === null ? NONE : <span title={`${formatNumber(value)} seconds`}>{durationText(value)}</span>;
 
 const decisionsNote = ({ decisions, approved, rejected }: Reviewer) =>
-  decisions > 0 && `${formatCount(approved)} approved, ${formatCount(rejected)} rejected`;
+  decisions > 0 && `${formatNumber(approved)} approved, ${formatNumber(rejected)} rejected`;
 
 const figure = (
   column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'minor' | 'cell'>,
@@ -55,7 +55,7 @@ const decisionsColumn = (since: string | undefined): ReviewerColumn =>
     sort: 'decisions',
     width: '15%',
     cell: (reviewer) => {
-      const count = formatCount(reviewer.decisions);
+      const count = formatNumber(reviewer.decisions);
       // The lists of sales have no filter by the day of the decision.
       const isListed = reviewer.decisions > 0 && since === undefined;
       return (
@@ -85,7 +85,7 @@ const OTHER_FIGURES: readonly ReviewerColumn[] = [
     width: '10%',
     cell: ({ overturned, overturned_share }) => (
       <Figure note={overturned_share !== null && shareText(overturned_share, 1)}>
-        {formatCount(overturned)}
+        {formatNumber(overturned)}
       </Figure>
     ),
   }),
