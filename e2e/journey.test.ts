@@ -102,8 +102,9 @@ it('follows a sale from its submission to the public market', async () => {
   const rejecting = await openSubmission(page, item);
   await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
   await rejecting.getByRole('button', { name: 'Reject without a reason' }).click();
-  await rejecting.waitFor({ state: 'hidden' });
-  await (await openSubmission(page, pokemon)).getByRole('button', { name: 'Edit', exact: true }).click();
+  // The dialog continues with the next sale.
+  const next = page.getByRole('dialog', { name: `Sale #${pokemon}`, exact: true });
+  await next.getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${pokemon}` });
   await editor.getByLabel('Price').fill('1750000');
   await editor.getByRole('button', { name: 'Save changes' }).click();

@@ -77,7 +77,8 @@ it('creates one sale when a submission is retried after a lost response', async 
 
 it('sends an expired session to the login', async () => {
   const { page, account } = await openForm();
-  // After the suspension, the comparisons of the complete form would be refused too.
+  // After the suspension, suggestions and the comparisons of the complete form would be refused too.
+  await page.route(/items\.autocomplete/, () => undefined);
   const compared = Promise.all([
     page.waitForResponse(/market\.similar.*500000/),
     page.waitForResponse(new RegExp(`market\\.priceCheck.*${YESTERDAY}`)),

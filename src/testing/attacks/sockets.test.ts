@@ -82,10 +82,11 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
   });
 
   it('receives no later events', async () => {
-    const account = await makeAccount(server, 'checker');
-    const socket = await listening(account);
+    const [account, other] = [await makeAccount(server, 'checker'), await makeAccount(server, 'checker')];
+    const [socket, kept] = [await listening(account), await listening(other)];
     await services().accounts.setStatus(account.user.user_id, 'Suspended');
-    await makeSale(server);
+    const id = await makeSale(server);
+    expect(await kept.update()).toMatchObject({ sale_id: id });
     expect(await socket.update()).toBe('UNAUTHORIZED');
   });
 
