@@ -68,6 +68,14 @@ const begins = (key: string, { name }: KnownName): boolean => nameKey(name).star
 const beginsOne = (run: readonly Word[], name: KnownName): boolean =>
   run.some(({ key }) => begins(key, name));
 
+/** Whether a nickname has letters of a name in their order, from the first one, or its first four: `ttar`, `lefties`. */
+function shortens(nickname: string, known: KnownName): boolean {
+  let found = 0;
+  for (const letter of nameKey(known.name)) if (letter === nickname[found]) found += 1;
+  const hasLetters = found === nickname.length && begins(nickname.slice(0, 1), known);
+  return hasLetters || (nickname.length > 4 && begins(nickname.slice(0, 4), known));
+}
+
 /** Without the words that name a form. */
 const ofNameIn = (run: readonly Word[], name: FoundName): readonly Word[] =>
   name.distance >= MISTYPED ? run : run.filter(({ key }) => begins(key, name));
@@ -269,11 +277,11 @@ export class NameFinder {
     return ofKind(withForm.length ? withForm : this.#vocabulary.similar(typed), kind)[0];
   }
 
-  /** The only sold name that the words are similar to, if it is the most similar one and begins like them: `ttar`. */
+  /** The only sold name that the words are similar to, if it is the most similar one and they shorten it: `ttar`. */
   #nickname(words: readonly Word[], kind: SaleKind | null): ResolvedName | null {
     const [name, ...others] = ofKind(this.#vocabulary.similar(this.#text.typed(words)), kind);
     const isClear = name && name.sales > 0 && others.every(({ sales }) => sales === 0);
-    return isClear && begins(joined(words).slice(0, 1), name) ? exactly(name, words) : null;
+    return isClear && shortens(joined(words), name) ? exactly(name, words) : null;
   }
 
   /** The form that words name, or begin with a letter: `landorus-t`, `a-raichu`. */

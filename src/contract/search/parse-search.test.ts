@@ -68,13 +68,14 @@ it.each([
   ],
   ['not sold', null, [['Nidoking', 0]]],
   ['like it but begins differently', null, [['Kingdra', 9]]],
+  ['like it but has other letters', null, [['Nincada', 9]]],
 ] as const)('reads a nickname as a name that is %s: %s', (_which, name, similar) => {
   const found = similar.map(([one, sales], at) => ({
     ...{ kind: 'pokemon' as const, name: one, forms: [], sales },
     distance: 3.65 + at / 100,
   }));
-  const { filters } = parseSearch('nikki', { ...vocabulary, similar: () => found }, TODAY);
-  expect(filters).toEqual(name ? { name, exact: true } : { name: 'nikki' });
+  const { filters } = parseSearch('nidkg', { ...vocabulary, similar: () => found }, TODAY);
+  expect(filters).toEqual(name ? { name, exact: true } : { name: 'nidkg' });
 });
 
 describe('a sold item that no catalogue foresaw', () => {
