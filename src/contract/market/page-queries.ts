@@ -26,7 +26,9 @@ export interface PageData {
   queries: readonly PageQuery[];
   /** In the same order. */
   results: readonly { result: { data: unknown } }[];
-  /** The number of the latest change that the results include; null without standbys. */
+  /** The results include all changes up to this number; null without standbys. */
+  least: number | null;
+  /** They include no later change than this; null without standbys. */
   sequence: number | null;
 }
 

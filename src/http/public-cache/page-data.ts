@@ -11,6 +11,7 @@ interface Deps {
   answers: AnswerStore;
   changeFeed: Runtime['changeFeed'];
   current: CurrentMoment;
+  readServers: Runtime['readServers'];
   visitorCalls: VisitorCalls;
 }
 
@@ -21,14 +22,16 @@ interface Deps {
 export type FindPageData = (queries: readonly PageQuery[], origin: Origin) => Promise<string | null>;
 
 /** Answers the queries of pages from the cache of the public queries. */
-export function pageData({ answers, changeFeed, current, visitorCalls }: Deps): FindPageData {
+export function pageData({ answers, changeFeed, current, readServers, visitorCalls }: Deps): FindPageData {
   /** Null when a call fails. */
   async function makePageData(asked: readonly PageQuery[], origin: Origin) {
-    const position = new CallerPosition(0);
+    // The number after the calls may include changes that their servers did not show yet.
+    const least = await readServers.answerSequence().catch(() => undefined);
+    if (least === undefined) return null;
+    const position = new CallerPosition(least ?? 0);
     const outcome = await visitorCalls.outcomeFor({ form: 'batch', calls: asked }, origin, position);
     if (outcome.status !== 200) return null;
-    const sequence = JSON.stringify(position.latestSequence);
-    const json = `{"queries":${JSON.stringify(asked)},"results":${outcome.body},"sequence":${sequence}}`;
+    const json = `{"queries":${JSON.stringify(asked)},"results":${outcome.body},"least":${least},"sequence":${position.latestSequence}}`;
     // It must not end the element that it is in.
     const answer = new Answer([], outcome.type, Buffer.from(json.replaceAll('<', '\\u003c')));
     return { answer, isPassing: outcome.isPassing };

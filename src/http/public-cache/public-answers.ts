@@ -129,5 +129,8 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
     };
   };
 
-  return { before, pageData: pageData({ answers, changeFeed, current, visitorCalls }) };
+  return {
+    before,
+    pageData: pageData({ answers, changeFeed, current, readServers: runtime.readServers, visitorCalls }),
+  };
 }

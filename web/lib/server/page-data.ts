@@ -17,9 +17,9 @@ function isDocumentNew(): boolean {
 export function takePageData(queries: QueryClient): void {
   const text = document.getElementById(PAGE_DATA)?.textContent;
   if (!text) return;
-  const { queries: asked, results, sequence }: PageData = JSON.parse(text);
-  // Older than what this browser has seen.
-  if (sequence !== null && sequence < seenSequence()) return;
+  const { queries: asked, results, least, sequence }: PageData = JSON.parse(text);
+  // Perhaps older than what this browser has seen.
+  if (least !== null && least < seenSequence()) return;
   recordSequence(sequence ?? 0);
   // As of the request of the document: the page may have taken long to load.
   const updatedAt = isDocumentNew() && sessionStore.get() === null ? Math.floor(performance.timeOrigin) : 0;
