@@ -36,7 +36,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
-  /** Mails the link that undoes a change, unless it was used meanwhile. The address is that of before the change. */
+  /** Mails the link that undoes a change of address to the previous address, unless the link was already used. */
   async function mailUndo(
     linkId: string,
     run: MailRun,

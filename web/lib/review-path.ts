@@ -14,7 +14,7 @@ interface ReviewPlace {
 /** Without the sign, names that contain this one are found too. */
 const whole = (name: string | undefined) => (name === undefined ? undefined : `=${name}`);
 
-/** All sales of Review Submissions, or those that pass the filter. In a file of its own, because the first page has `paths`. */
+/** A link to the sales of Review Submissions that pass the filter, or to all. Not in `paths`, which the first page loads. */
 export function reviewPath({ submitter, reviewer, ...place }: ReviewPlace = {}): string {
   const search = new URLSearchParams({ tab: 'all' });
   const given = { ...place, submitter: whole(submitter), reviewer: whole(reviewer) };

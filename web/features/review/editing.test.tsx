@@ -45,7 +45,7 @@ it('keeps an edit in a dialog open while it is saved, and shows why it was refus
   await screen.findByText('The sale is locked.');
 });
 
-it('keeps the proof, the days and the comparable sales of a sale beside its edit', async () => {
+it('shows the proof, the days and the comparable sales of a sale while it is edited', async () => {
   tablet(true);
   const sale = reviewSale({ proof_url: 'https://forum.example/1', date_sold: '2026-03-10' });
   const detail = () => ({ ...detailOf(sale), similar: [itemSale({ sale_id: 4446, price: 38_200 })] });

@@ -177,7 +177,7 @@ interface SalesTableProps {
 function useOpenRow() {
   const [openId, setOpenId] = useState(() => inState(history.state, 'openSale'));
   const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? undefined : saleId)), []);
-  // Each change of the address is an entry with a state of its own.
+  // Each change of the address adds a history entry, which has no state yet.
   const state = useHistoryState();
   useEffect(() => {
     if (inState(state, 'openSale') !== openId) keepInState('openSale', openId);
