@@ -11,6 +11,7 @@ import { markNewItemsForFlags } from '../../changes/flag-mark.entity.ts';
 import { batches } from '../../paging.ts';
 import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
+import { addNewItems } from '../sale-writer.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
 export interface Merge {
@@ -119,15 +120,15 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   }
 
   /** Redirects the old spelling, and those merged into it before, to the new item. */
-  async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
+  async #retire(from: Parties['from'], into: Spelling): Promise<void> {
+    const { em } = this.deps;
+    const earlier = await values(em)<string>`select name from item where merged_into = ${from.item_id}`;
+    // Adds the old spelling if it occurs only in sales, and locks the others (docs/locks.md).
+    await addNewItems(em, [from.name, into.name, ...earlier]);
     await query(
-      this.deps.em,
-    )`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
-      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`;
-    await query(
-      this.deps.em,
-    )`update item set merged_into = case item_id when ${into} then null else ${into}::int end
-      where item_id = ${into} or merged_into = ${from.item_id}`;
+      em,
+    )`update item set merged_into = case item_id when ${into.item_id} then null else ${into.item_id}::int end
+      where item_id = ${into.item_id} or merged_into = ${from.item_id} or ${named(from.name)}`;
   }
 
   async #parties(merge: Merge): Promise<Parties> {

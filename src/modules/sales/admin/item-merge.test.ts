@@ -314,6 +314,23 @@ describe('while the old spelling is being stored', () => {
   });
 });
 
+it('locks items in the order of approvals, by the key of their names', async () => {
+  for (const name of ['Amulet Coyn', 'Amulett Coin', 'Amulet Coins']) await item(name, 'approved');
+  await merge('Amulet Coyn', 'Amulett Coin');
+  await withClient(server.database.url, async (holder) => {
+    const lock = (name: string) =>
+      holder.query('select from item where name = $1 for no key update nowait', [name]);
+    await holder.query('begin');
+    await lock('Amulet Coins');
+    const merged = merge('Amulett Coin', 'Amulet Coins');
+    await lockAwaited(server);
+    await lock('Amulet Coyn');
+    await lock('Amulett Coin');
+    await holder.query('rollback');
+    expect(await merged).toMatchObject({ sales: 2 });
+  });
+});
+
 it('follows a merge that another admin makes at the same time', async () => {
   for (const name of ['Pink Nectr', 'Pnk Nectar', 'Pink Nectarr']) await item(name, 'approved');
   await Promise.all([merge('Pink Nectr', 'Pnk Nectar'), merge('Pnk Nectar', 'Pink Nectarr')]);
