@@ -8,7 +8,7 @@ import {
 import { recordFor } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connecting/connections.ts';
 import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
-import { conflict, notFound } from '../lib/errors.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { Outage } from '../lib/process/outage.ts';
 import {
@@ -150,12 +150,7 @@ function openQueue<B extends IQueueBackend, C>(
   }
 
   async function retryOne(id: string): Promise<void> {
-    for (const queue of queues.values()) {
-      const state = await queue.stateOf(id);
-      if (state === 'unknown') continue;
-      if (state !== 'failed') throw conflict('NOT_FAILED', 'This job has not failed.');
-      return queue.retry(id);
-    }
+    for (const queue of queues.values()) if (await queue.retry(id)) return;
     throw notFound(`job: ${id}`);
   }
 

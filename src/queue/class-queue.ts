@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BackendClasses, ErrorCode, type IQueueBackend, type Job, type Queue } from 'bullmq';
 import { recordFor } from '../contract/shared/record.ts';
+import { conflict } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -124,16 +125,13 @@ export class ClassQueue<B extends IQueueBackend, C> {
     return (await this.#reach(this.#queue.getFailed(0, most - 1))).map(failedJob);
   }
 
-  /** Whether the job is there, and then whether it has failed. */
-  async stateOf(id: string): Promise<'unknown' | 'failed' | 'other'> {
+  /** @returns false when the class has no such job */
+  async retry(id: string): Promise<boolean> {
     const job = await this.#reach(this.#queue.getJob(id));
-    if (!job) return 'unknown';
-    return (await this.#reach(job.isFailed())) ? 'failed' : 'other';
-  }
-
-  async retry(id: string): Promise<void> {
-    const job = await this.#reach(this.#queue.getJob(id));
-    if (job) await this.#retryFailed(job);
+    if (!job) return false;
+    if (!(await this.#reach(job.isFailed()))) throw conflict('NOT_FAILED', 'This job has not failed.');
+    await this.#retryFailed(job);
+    return true;
   }
 
   /** @returns how many were retried */
