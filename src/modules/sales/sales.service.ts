@@ -34,7 +34,7 @@ import { insertSales } from './sale-writer.ts';
 import { awaitsDecisionNotice } from './submission-notices.ts';
 
 type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
-type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | null>;
+type Check = (sale: Sale) => Promise<DomainError | null>;
 
 /** Recorded as the approver of submissions while the setting is on. */
 const SKIP_REVIEW: Actor = { type: 'system', name: 'skip-review setting' };
@@ -116,7 +116,7 @@ export class SalesService extends Service<Deps> {
     version?: number,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#locked(kind, { id, version }, this.#notPending);
+      const sale = await this.#lockPending(kind, { id, version });
       await this.deps.saleEditor.edit(sale, change);
       return this.deps.saleQueries.present(kind, id);
     });
@@ -133,7 +133,7 @@ export class SalesService extends Service<Deps> {
     { id, version, status, review_notes }: z.output<typeof zDecision>,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#locked(kind, { id, version }, this.#notPending);
+      const sale = await this.#lockPending(kind, { id, version });
       await this.deps.saleTransitions.apply([sale], status, review_notes ?? null);
       return this.deps.saleQueries.present(kind, id);
     });
@@ -178,40 +178,34 @@ export class SalesService extends Service<Deps> {
     return this.deps.em.transactional(async () => {
       const locked = await this.deps.saleTransitions.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
-      for (const { id, version } of seen)
-        outcomes.push(await this.#checkReviewable(id, locked.get(id), version, check));
+      for (const one of seen) outcomes.push(await this.#checkReviewable(one, locked.get(one.id), check));
       const accepted = outcomes.flatMap((outcome) => (outcome.error ? [] : [outcome.sale]));
       await this.deps.saleTransitions.apply(accepted, step, notes);
       return outcomes.map(bulkResult);
     });
   }
 
-  /** Locks a sale of that kind until the transaction ends. @throws DomainError when it fails the check */
-  async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
-    const sale = await this.deps.saleTransitions.lockOne(id);
-    const outcome = await this.#checkReviewable(id, sale?.kind === kind ? sale : undefined, version, check);
+  /** Locks a pending sale of that kind until the transaction ends. @throws DomainError for any other sale */
+  async #lockPending(kind: SaleKind, seen: SeenSale): Promise<Sale> {
+    const sale = await this.deps.saleTransitions.lockOne(seen.id);
+    const ofKind = sale?.kind === kind ? sale : undefined;
+    const outcome = await this.#checkReviewable(seen, ofKind, this.#notPending);
     if (outcome.error) throw outcome.error;
     return outcome.sale;
   }
 
   /** Reports a deleted sale, or one that the viewer may not review, as not found. */
-  async #checkReviewable(
-    id: number,
-    sale: Sale | undefined,
-    version: number | undefined,
-    check: Check,
-  ): Promise<Outcome> {
+  async #checkReviewable({ id, version }: SeenSale, sale: Sale | undefined, check: Check): Promise<Outcome> {
     if (!sale || !mayReview(this.deps.actor, sale)) return { id, error: notFound('sale') };
-    const error = await check(sale, version);
+    const isStale = version !== undefined && version !== sale.version;
+    const error = (await check(sale)) ?? (isStale ? staleVersion() : null);
     return error ? { id, error } : { id, sale, error };
   }
 
-  readonly #notPending: Check = async (sale, version) => {
-    if (sale.status !== 'pending') return alreadyReviewed(this.deps, sale);
-    return version === undefined || version === sale.version ? null : staleVersion();
-  };
+  readonly #notPending: Check = async (sale) =>
+    sale.status === 'pending' ? null : alreadyReviewed(this.deps, sale);
 
-  readonly #notUndoable: Check = async (sale, version) => {
+  readonly #notUndoable: Check = async (sale) => {
     const { em, actor, clock } = this.deps;
     if (sale.status === 'pending' || !sale.decidedAt) return notDecided();
     if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.deps, sale);
@@ -219,7 +213,6 @@ export class SalesService extends Service<Deps> {
     // The clock of the process that notified the submitter may be ahead of this one's.
     if (sale.submittedBy && !(await awaitsDecisionNotice(em, sale.saleId))) return undoneTooLate();
     const last = await em.findOne(SaleEvent, { sale: sale.saleId }, { orderBy: { eventId: 'desc' } });
-    if (last?.type !== sale.status) return changedSince();
-    return version === undefined || version === sale.version ? null : staleVersion();
+    return last?.type === sale.status ? null : changedSince();
   };
 }
