@@ -5,6 +5,7 @@ import proxyAddr from 'proxy-addr';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { scaleLimit } from '../lib/limit.ts';
+import { onceAMinute } from '../lib/process/once-a-minute.ts';
 import { UNNAMED_PROXY } from '../modules/health/setup.probes.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { ConnectionCount } from './connection-count.ts';
@@ -16,8 +17,6 @@ const SURPLUS = 50;
 const SURPLUS_MS = 1_000;
 /** A browser needs several connections, also where the limits are strict. */
 const LEAST = 30;
-
-const PROXY_LOG_MS = 60_000;
 
 /**
  * Logs, at most once a minute, that a forwarded request comes from a proxy that TRUSTED_PROXIES does not name: limits and
@@ -31,13 +30,11 @@ export function unnamedProxyLog({
   logger,
 }: Pick<Runtime, 'config' | 'logger'>): (request: IncomingMessage) => void {
   const isLocal = proxyAddr.compile(['loopback', 'linklocal', 'uniquelocal']);
-  let nextLog = trustedProxies.length > 0 ? 0 : Number.POSITIVE_INFINITY;
+  const warn = onceAMinute((proxy: string) => logger.warn({ category: 'security', proxy }, UNNAMED_PROXY));
   return ({ headers, socket }) => {
-    if (headers['x-forwarded-for'] === undefined || performance.now() < nextLog) return;
+    if (trustedProxies.length === 0 || headers['x-forwarded-for'] === undefined) return;
     const proxy = normaliseAddress(socket.remoteAddress);
-    if (proxy === null || !isLocal(proxy, 0)) return;
-    nextLog = performance.now() + PROXY_LOG_MS;
-    logger.warn({ category: 'security', proxy }, UNNAMED_PROXY);
+    if (proxy !== null && isLocal(proxy, 0)) warn(proxy);
   };
 }
 

@@ -3,6 +3,7 @@ import { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../lib/process/logger.ts';
+import { onceAMinute } from '../lib/process/once-a-minute.ts';
 
 /**
  * How long a closing server keeps connections without a request. Their clients learn from the next response that it is
@@ -23,9 +24,6 @@ const QUIET_MS = 3_000;
  * thousand from each 64 kB, and keeps every one in memory until its response is read.
  */
 const MOST_WAITING = 32;
-
-/** Connections over a maximum are logged at most this often. */
-const LOG_MS = 60_000;
 
 interface Connection {
   /** The incomplete ones. */
@@ -48,16 +46,25 @@ export class Connections {
   /** Total of connections and requests. */
   #arrivals = 0;
   readonly #checks: NodeJS.Timeout;
-  readonly #logger: Logger;
-  /** When each warning was logged last. */
-  readonly #logged = new Map<string, number>();
+  readonly #warnOfRequests: () => void;
 
   constructor(server: Server, logger: Logger, { readMs, checkMs }: ReadLimits) {
     this.#server = server;
     this.#checks = setInterval(() => this.#limitReading(readMs), checkMs).unref();
-    this.#logger = logger;
-    server.on('drop', () =>
-      this.#warn('too many connections: new ones are closed', { most: server.maxConnections }),
+    this.#warnOfRequests = onceAMinute(() =>
+      logger.warn(
+        { category: 'api', most: MOST_WAITING },
+        'a connection with too many requests at once was closed',
+      ),
+    );
+    server.on(
+      'drop',
+      onceAMinute(() =>
+        logger.warn(
+          { category: 'api', most: server.maxConnections },
+          'too many connections: new ones are closed',
+        ),
+      ),
     );
     server.on('connection', (socket) => {
       this.#arrivals += 1;
@@ -90,7 +97,7 @@ export class Connections {
     const connection = this.#open.get(socket);
     if (connection && connection.responses.size >= MOST_WAITING) {
       socket.destroy();
-      this.#warn('a connection with too many requests at once was closed', { most: MOST_WAITING });
+      this.#warnOfRequests();
       return false;
     }
     connection?.responses.add(response);
@@ -102,13 +109,6 @@ export class Connections {
       connection.idleSince = performance.now();
     });
     return true;
-  }
-
-  #warn(message: string, detail: { most: number }): void {
-    const now = performance.now();
-    if (now < (this.#logged.get(message) ?? Number.NEGATIVE_INFINITY) + LOG_MS) return;
-    this.#logged.set(message, now);
-    this.#logger.warn({ category: 'api', ...detail }, message);
   }
 
   /** Whether a response has started, so that nothing else may be written to the connection. */

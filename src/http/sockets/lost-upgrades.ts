@@ -1,9 +1,8 @@
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../lib/errors.ts';
+import { onceAMinute } from '../../lib/process/once-a-minute.ts';
 import { LOST_UPGRADE } from '../../modules/health/setup.probes.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-
-const LOG_MS = 60_000;
 
 const lost = new DomainError(
   'invalid',
@@ -18,13 +17,10 @@ const lost = new DomainError(
  * @param open the number of open sockets
  */
 export function refuseLostUpgrade({ logger }: Pick<Runtime, 'logger'>, open: () => number): RequestHandler {
-  let nextLog = 0;
+  const warn = onceAMinute(() => logger.warn({ category: 'general' }, LOST_UPGRADE));
   return ({ path, headers }, _response, next) => {
     if (path !== '/' || headers['sec-websocket-key'] === undefined) return next();
-    if (open() === 0 && performance.now() >= nextLog) {
-      nextLog = performance.now() + LOG_MS;
-      logger.warn({ category: 'general' }, LOST_UPGRADE);
-    }
+    if (open() === 0) warn();
     throw lost;
   };
 }
