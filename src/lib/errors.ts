@@ -29,7 +29,7 @@ export interface ErrorExtras {
 }
 
 /**
- * An expected failure, foreseen by the rules of the product. It is independent of the transport: tRPC, REST, jobs and
+ * A failure that the rules of the product expect. It is independent of the transport: tRPC, REST, jobs and
  * the command line each translate it in one place. The message is for people and never contains a secret.
  */
 export class DomainError extends Error {

@@ -34,7 +34,8 @@ const PARSER_ERRORS: Record<string, DomainError> = {
 const badAddress = invalid('BAD_ADDRESS', 'The address is not correctly encoded.');
 const unreadable = invalid('BAD_BODY', 'The body cannot be read.');
 
-function foreseen(error: unknown): unknown {
+/** Replaces errors that a malformed request causes, such as those of the body parsers; others stay as they are. */
+function asClientError(error: unknown): unknown {
   const { type, status } = (error ?? {}) as { type?: string; status?: number };
   if (type && PARSER_ERRORS[type]) return PARSER_ERRORS[type];
   if (error instanceof URIError) return badAddress;
@@ -110,7 +111,7 @@ export function errorHandler({ logger, calls }: Runtime): ErrorRequestHandler {
 
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    const failure = asTrpcError(foreseen(error));
+    const failure = asTrpcError(asClientError(error));
     // Procedures log their own failures; this logs the others.
     if (!(error instanceof TRPCError)) {
       markLogged(request);
