@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { formatDate } from '../../contract/shared/dates.ts';
@@ -54,17 +55,15 @@ async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: s
   return row ?? { jobs: 0, since: null };
 }
 
-const reportOf = ({ config, database, logger }: HealthDeps) =>
-  queueReport({
+export async function queueHealth(scope: HealthDeps): Promise<Finding> {
+  const { config, database, logger } = scope;
+  const { jobs, since } = await unrelayed(scope);
+  const { counts } = await queueReport({
     redisUrl: config.redisUrl,
     databaseUrl: database.url,
     // Errors are reported in the health line instead.
     logger: logger.child({}, { level: 'silent' }),
   });
-
-export async function queueHealth(scope: HealthDeps): Promise<Finding> {
-  const { jobs, since } = await unrelayed(scope);
-  const { counts } = await reportOf(scope);
   if (jobs > 0 && since)
     return unhealthy(
       `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running (start one: npm run worker), the queue refuses writes, or only a newer version knows the jobs.`,
@@ -80,20 +79,19 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
 }
 
 /** Whether the mail server accepts TCP connections. */
-function reachable(url: URL): Promise<boolean> {
+async function isReachable(url: URL): Promise<boolean> {
   const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
   // `URL.hostname` keeps the brackets of IPv6 addresses.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port, timeout: CONNECT_MS });
-  return new Promise((resolve) => {
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** The time of the last email sent, and the number and newest time of emails that failed since then. */
@@ -121,7 +119,7 @@ export async function mailHealth(scope: RequestScope): Promise<Finding> {
     );
   if (!smtpUrl) return NO_MAIL_SERVER;
   const url = new URL(smtpUrl);
-  if (!(await reachable(url)))
+  if (!(await isReachable(url)))
     return unhealthy(
       `The mail server ${url.hostname} does not respond. Check that it is running and that SMTP_URL is correct.`,
     );
