@@ -7,6 +7,7 @@ import { PATHS, salePath } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
@@ -19,7 +20,7 @@ import {
 } from '../discord/discord-webhook.ts';
 import { channelFailed } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
-import { LostWebhook, openWebhook, webhookFailed, webhookTook, webhookWaits } from './webhooks.ts';
+import { openWebhook, webhookFailed, webhookTook, webhookWaits } from './webhooks.ts';
 
 const LABEL = 100;
 
@@ -153,7 +154,7 @@ export class MatchPosts {
     try {
       return await openWebhook(em, this.#options.webhookBox, userId);
     } catch (error) {
-      if (!(error instanceof LostWebhook)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       const failure = { error: error.message, isLasting: true };
       await channelFailed({ em, clock: this.#options.clock }, userId, 'discord', failure);
       return null;

@@ -13,7 +13,6 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import { markWorking, setWait } from './channels.ts';
 import {
-  LostWebhook,
   openWebhook,
   resealWebhooks,
   sealedWebhooks,
@@ -21,10 +20,6 @@ import {
   webhookFailed,
   webhookTook,
 } from './webhooks.ts';
-
-function rethrowLostWebhook(error: unknown): never {
-  throw error instanceof LostWebhook ? conflict('WEBHOOK_LOST', error.message) : error;
-}
 
 const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
@@ -96,9 +91,7 @@ export class NoticesService extends Service<Deps> {
   async testWebhook(): Promise<void> {
     const { em, actor, config, limits, webhookBox } = this.deps;
     const { user_id } = signedIn(actor);
-    const webhook = await em
-      .transactional(() => openWebhook(em, webhookBox, user_id))
-      .catch(rethrowLostWebhook);
+    const webhook = await em.transactional(() => openWebhook(em, webhookBox, user_id));
     if (webhook === null) throw conflict('NO_WEBHOOK', MESSAGES.noWebhook);
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { conflict } from '../../lib/errors.ts';
 import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { type WebhookReply, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
@@ -19,17 +20,10 @@ export async function sealWebhook(
   await em.upsert(NoticeChannel, { account: userId, channel: 'discord', sealed, keyId, ...fresh });
 }
 
-/** A webhook that no secret in `APP_SECRET` and `APP_SECRETS_OLD` decrypts. */
-export class LostWebhook extends Error {
-  constructor(cause: unknown) {
-    super('The webhook can no longer be read. Connect it again.', { cause });
-  }
-}
-
 /**
  * The webhook of an account and how it is stored; null without one.
  *
- * @throws LostWebhook when no known secret decrypts it
+ * @throws DomainError conflict when no secret in `APP_SECRET` and `APP_SECRETS_OLD` decrypts it
  */
 export async function openWebhook(em: EntityManager, box: SecretBox, userId: number) {
   const row = await em.findOne(NoticeChannel, { account: userId, channel: 'discord' }, { refresh: true });
@@ -37,8 +31,8 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
   try {
     const { sealed } = row;
     return { url: box.open({ keyId: row.keyId ?? '', text: sealed }, webhookOwner(userId)), sealed };
-  } catch (error) {
-    throw new LostWebhook(error);
+  } catch {
+    throw conflict('WEBHOOK_LOST', 'The webhook can no longer be read. Connect it again.');
   }
 }
 
