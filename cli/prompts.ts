@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import inquirer from 'inquirer';
 import type { z } from 'zod';
+import { zNewPassword } from '../src/contract/accounts/account.ts';
 import { describeIssues } from '../src/contract/shared/validation.ts';
 import { UsageError } from './errors.ts';
 import { printNote } from './output.ts';
@@ -41,10 +42,6 @@ export interface ConsentOptions extends GlobalOptions {
   yes?: boolean;
 }
 
-interface TypedQuestion extends Question {
-  schema: z.ZodType;
-}
-
 /** A validator for inquirer: true, or the first error of an answer. */
 const validator = (schema: z.ZodType) => (answer: string) => {
   const { error } = schema.safeParse(answer);
@@ -64,7 +61,7 @@ function requirePrompt(json: boolean | undefined, flag: string): void {
 export async function askText(
   given: string | undefined,
   json: boolean | undefined,
-  question: TypedQuestion,
+  question: Question & { schema: z.ZodType },
 ): Promise<string> {
   if (given !== undefined) return given;
   requirePrompt(json, question.flag);
@@ -118,20 +115,12 @@ export async function readSecret(message: string): Promise<string> {
 export async function askNewPassword(
   fromStdin: boolean | undefined,
   json: boolean | undefined,
-  question: Omit<TypedQuestion, 'flag'>,
+  message: string,
 ): Promise<string> {
-  if (fromStdin) return readSecret(question.message);
+  if (fromStdin) return readSecret(message);
   requirePrompt(json, '--password-stdin');
   const { answer } = await prompt((ask) =>
-    ask([
-      {
-        type: 'password',
-        name: 'answer',
-        message: question.message,
-        mask: '•',
-        validate: validator(question.schema),
-      },
-    ]),
+    ask([{ type: 'password', name: 'answer', message, mask: '•', validate: validator(zNewPassword) }]),
   );
   const same = (again: string) => again === answer || 'The passwords do not match';
   await prompt((ask) =>

@@ -65,10 +65,7 @@ async function resetPassword(
   const { json } = options;
   await withServices(options, async ({ password, scope }) => {
     const { userId, username } = await requireAccount(scope.em, who);
-    const given = await askNewPassword(options.passwordStdin, json, {
-      message: 'New password',
-      schema: zNewPassword,
-    });
+    const given = await askNewPassword(options.passwordStdin, json, 'New password');
     await password.reset(userId, parseInput(zNewPassword, given));
     printResult(
       json,

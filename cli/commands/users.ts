@@ -50,10 +50,7 @@ async function create(options: CreateOptions): Promise<void> {
       schema: zEmail,
     });
     const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
-    const password = await askNewPassword(options.passwordStdin, json, {
-      message: 'Password',
-      schema: zNewPassword,
-    });
+    const password = await askNewPassword(options.passwordStdin, json, 'Password');
     return accounts.create({ ...parseInput(zNewAccount, { username, email, password }), role });
   });
   printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
