@@ -7,6 +7,7 @@ import { nameKey } from '../../contract/shared/text.ts';
 import type { CurrentName } from './current-names.filter.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
+import { SalesOrder } from './sales-order.ts';
 import { TrigramIndex } from './trigrams.ts';
 
 export interface NameRow {
@@ -82,10 +83,7 @@ export class NameTable {
   readonly #byWords: ReadonlyMap<string, number>;
   readonly #strays = new Set<string>();
   readonly #sold: Map<string, Sold>;
-  /** The places in alphabetical order; the places by number of sales, descending; and the sales rank of each place. */
-  readonly #alphabet: Uint32Array;
-  readonly #order: Uint32Array;
-  readonly #salesRank: Uint32Array;
+  readonly #order: SalesOrder;
   /** Players type the same beginnings. The order depends on the numbers of sales. */
   readonly #found = new LRUCache<string, readonly FoundPlace[]>({ max: REMEMBERED });
 
@@ -113,19 +111,16 @@ export class NameTable {
     });
     this.#bySlug = bySlug;
     for (const key of strays) this.addStray(key);
-    const name = (place: number) => rows[place]?.name ?? '';
-    this.#alphabet = Uint32Array.from(rows.keys()).sort((a, b) => (name(a) < name(b) ? -1 : 1));
-    this.#order = new Uint32Array(rows.length);
-    this.#salesRank = new Uint32Array(rows.length);
+    this.#order = new SalesOrder(rows.map(({ name }) => name));
     this.#sold = new Map(sold);
-    this.#rank();
+    this.#sort();
   }
 
   /** Sets the sales of some names, by key; with `ofAll`, replaces those of all names. */
   setSold(sold: ReadonlyMap<string, Sold>, ofAll = false): void {
     if (ofAll) this.#sold.clear();
     for (const [name, its] of sold) this.#sold.set(name, its);
-    this.#rank();
+    this.#sort();
   }
 
   /** The sales by name, to hand over to the next table. */
@@ -216,14 +211,11 @@ export class NameTable {
   #matching(generation: number, query: string, limit: number): FoundPlace[] {
     const ranks = this.#find(query);
     const size = this.#rows.length;
-    const best = Uint32Array.from(
-      ranks,
-      ([place, rank]) => rank * size + (this.#salesRank[place] ?? 0),
-    ).sort();
+    const best = Uint32Array.from(ranks, ([place, rank]) => rank * size + this.#order.rankOf(place)).sort();
     const found: FoundPlace[] = [];
     for (const key of best) {
       if (found.length === limit) break;
-      const place = this.#order[key % size] ?? 0;
+      const place = this.#order.placeAt(key % size);
       if (this.#isOffered(place, generation)) found.push({ place, distance: ranks.get(place) ?? 0 });
     }
     return found;
@@ -264,8 +256,7 @@ export class NameTable {
       })
       .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
       .sort(
-        (a, b) =>
-          b.similarity - a.similarity || (this.#salesRank[a.place] ?? 0) - (this.#salesRank[b.place] ?? 0),
+        (a, b) => b.similarity - a.similarity || this.#order.rankOf(a.place) - this.#order.rankOf(b.place),
       );
   }
 
@@ -273,20 +264,13 @@ export class NameTable {
     return (this.#rows[place]?.generation ?? 0) <= generation;
   }
 
-  #rank(): void {
+  #sort(): void {
     this.#found.clear();
-    const size = this.#rows.length;
-    // Sorts by one number per name, which is many times faster than comparing names.
-    const keys = Float64Array.from(this.#alphabet, (place, at) => at - size * this.#salesAt(place)).sort();
-    keys.forEach((key, rank) => {
-      const place = this.#alphabet[((key % size) + size) % size] ?? 0;
-      this.#order[rank] = place;
-      this.#salesRank[place] = rank;
-    });
+    this.#order.sort((place) => this.#soldAt(place).sales);
   }
 
-  #salesAt(place: number): number {
-    return this.#sold.get(this.#searchKeys[place]?.key ?? '')?.sales ?? 0;
+  #soldAt(place: number): Sold {
+    return this.#sold.get(this.#searchKeys[place]?.key ?? '') ?? NOTHING_SOLD;
   }
 
   #allKeys(): string[] {
@@ -296,10 +280,6 @@ export class NameTable {
   #entry(place: number | undefined): NameEntry | undefined {
     const row = place === undefined ? undefined : this.#rows[place];
     if (!row || place === undefined) return undefined;
-    return {
-      ...row,
-      ...(this.#sold.get(this.#searchKeys[place]?.key ?? '') ?? NOTHING_SOLD),
-      slug: this.#slugs[place] ?? '',
-    };
+    return { ...row, ...this.#soldAt(place), slug: this.#slugs[place] ?? '' };
   }
 }
