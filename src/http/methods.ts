@@ -1,6 +1,6 @@
 import type { RequestHandler, Response, Router } from 'express';
 import { orList } from '../contract/shared/lists.ts';
-import { unsupportedMethod } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors.ts';
 
 function setAllow(response: Response, methods: readonly string[]): void {
   response.setHeader('Allow', methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '));
@@ -10,10 +10,10 @@ function setAllow(response: Response, methods: readonly string[]): void {
 export function refuseMethod(
   response: Response,
   methods: readonly string[],
-  refusal = unsupportedMethod(orList(methods)),
+  sentence = `This method is not supported: use ${orList(methods)}.`,
 ): never {
   setAllow(response, methods);
-  throw refusal;
+  throw new DomainError('unsupported_method', 'METHOD_NOT_SUPPORTED', sentence);
 }
 
 /** Notes that the address of a request takes these methods, for `refuseOtherMethods`. */

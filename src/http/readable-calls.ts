@@ -1,7 +1,6 @@
 import type { TRPCProcedureType } from '@trpc/server';
 import type { Request, RequestHandler } from 'express';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { DomainError } from '../lib/errors.ts';
 import { tooManyCalls } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { notSentAsJson, requireJson } from './json-body.ts';
@@ -18,11 +17,7 @@ const METHODS_OF: Record<TRPCProcedureType, readonly string[]> = {
 /** The methods that tRPC's adapter can read. */
 const CALL_METHODS = ['GET', 'POST'];
 
-const onlyOverSockets = new DomainError(
-  'unsupported_method',
-  'METHOD_NOT_SUPPORTED',
-  'Subscriptions run over the WebSocket at /trpc.',
-);
+const ONLY_OVER_SOCKETS = 'Subscriptions run over the WebSocket at /trpc.';
 
 /** The procedures that a request names, as tRPC reads them. @throws DomainError invalid, for more than a batch can have */
 function namesOf({ path, url }: Request): string[] {
@@ -45,7 +40,7 @@ function methodsFor(names: readonly string[]): readonly string[] {
 export const requireReadableCall: RequestHandler = (request, response, next) => {
   const { method } = request;
   const methods = methodsFor(namesOf(request));
-  if (methods.length === 0) refuseMethod(response, methods, onlyOverSockets);
+  if (methods.length === 0) refuseMethod(response, methods, ONLY_OVER_SOCKETS);
   if (!methods.includes(method === 'HEAD' ? 'GET' : method)) refuseMethod(response, methods);
   // tRPC also requires the type of an empty body.
   if (method === 'POST' && !request.get('content-type')) throw notSentAsJson;

@@ -67,14 +67,6 @@ export const unauthenticated = (code: string, message: string, extras?: ErrorExt
 export const changedMeanwhile = (now: string) =>
   conflict('CHANGED_MEANWHILE', `This has changed since you saw it: ${now}. Nothing was saved.`);
 
-/** @param methods those that the address takes, in a sentence */
-export const unsupportedMethod = (methods: string) =>
-  new DomainError(
-    'unsupported_method',
-    'METHOD_NOT_SUPPORTED',
-    `This method is not supported: use ${methods}.`,
-  );
-
 /** The code of an error of Node or a driver, such as `ENOENT` or `55P03`; empty for an error without one. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : '';
