@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isCode, normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { findRecoveryCode } from './recovery-codes.ts';
@@ -28,13 +28,14 @@ export interface CodeRefusal {
   waitSeconds: number | null;
 }
 
+const refused = (reason: CodeRefusal['reason'], waitSeconds: number | null = null): CodeOutcome => ({
+  accepted: false,
+  refusal: { reason, waitSeconds },
+});
+
 const secondsUntil = (later: Date, now: Date): number => Math.ceil((later.getTime() - now.getTime()) / 1000);
 
-const tomorrow = (now: Date): Date => {
-  const next = new Date(`${todayUtc(now)}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next;
-};
+const tomorrow = (now: Date): Date => new Date(daysBefore(todayUtc(now), -1));
 
 const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
 
@@ -71,7 +72,7 @@ export async function tryCode(
   secretOf: (factor: TwoFactor) => string,
   during: 'setup' | 'use',
 ): Promise<CodeOutcome> {
-  if (!isCode(typed)) return { accepted: false, refusal: { reason: 'malformed', waitSeconds: null } };
+  if (!isCode(typed)) return refused('malformed');
   const { em, clock } = scope;
   const now = clock.now();
   const code = normaliseCode(typed);
@@ -79,16 +80,15 @@ export async function tryCode(
   const factor = await em.findOneOrFail(TwoFactor, { account: userId }, lock);
 
   const blocked = blockedFor(factor, now);
-  if (blocked !== null) return { accepted: false, refusal: { reason: 'blocked', waitSeconds: blocked } };
+  if (blocked !== null) return refused('blocked', blocked);
 
   const recovers = during === 'use' && RECOVERY_CODE_PATTERN.test(code);
   const hasApp = factor.secret !== null && (during === 'setup') === (factor.enabledAt === null);
   const step = recovers || !hasApp ? null : await timeStepOf(secretOf(factor), code, now);
-  if (step !== null && step <= factor.lastStep)
-    return { accepted: false, refusal: { reason: 'used', waitSeconds: null } };
+  if (step !== null && step <= factor.lastStep) return refused('used');
 
   const recovery = recovers ? await findRecoveryCode(em, userId, code) : null;
-  if (recovery?.usedAt) return { accepted: false, refusal: { reason: 'spent', waitSeconds: null } };
+  if (recovery?.usedAt) return refused('spent');
   if (recovery || step !== null) {
     factor.failedInRow = 0;
     if (recovery) recovery.usedAt = now;
@@ -98,5 +98,5 @@ export async function tryCode(
   }
   const waitSeconds = countFailure(factor, now);
   await em.flush();
-  return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };
+  return refused('wrong', waitSeconds);
 }
