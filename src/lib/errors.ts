@@ -56,8 +56,8 @@ export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
 export const unavailable = (code: string, message: string, extras?: ErrorExtras) =>
   new DomainError('unavailable', code, message, extras);
 
-export const unauthenticated = (code: string, message: string, extras?: ErrorExtras) =>
-  new DomainError('unauthenticated', code, message, extras);
+export const unauthenticated = (code: string, message: string) =>
+  new DomainError('unauthenticated', code, message);
 
 /**
  * For a change to something that is no longer as the caller saw it.

@@ -90,7 +90,7 @@ export class Standby {
   }
 
   /** Records that the primary shows this number, since a moment of `performance.now()`. */
-  expect(sequence: number, since = performance.now()): void {
+  expect(sequence: number, since: number): void {
     if (this.#missing || this.server.sequence >= sequence) return;
     this.#missing = { sequence, since };
     this.#wake();

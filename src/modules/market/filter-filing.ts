@@ -172,10 +172,7 @@ function filingOfNode(node: QueryNode): Filing | null {
  *
  * @param conditions further conditions of a match
  */
-export function filedUnder(
-  filter: ParsedFilter,
-  conditions: readonly QueryNode[] = [],
-): readonly string[] | null {
+export function filedUnder(filter: ParsedFilter, conditions: readonly QueryNode[]): readonly string[] | null {
   // A query cannot express a part of a name with %: such a filter is filed under its other terms.
   const node = nodeOf(filter) ?? nodeOf({ ...filter, name: undefined });
   const filing = filingOfAll([...(node ? [node] : []), ...conditions]);
