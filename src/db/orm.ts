@@ -29,6 +29,17 @@ export interface OrmOptions {
   writesMigrations?: boolean;
 }
 
+/**
+ * Releases connections that open while the pool ends: Kysely drops them, and the end of the pool would wait for them forever
+ * (docs/upstream/kysely-acquire-during-destroy.md).
+ */
+function releaseWhileEnding(pool: Pool): void {
+  pool.on('acquire', (client) => {
+    // The pool sets `release` after the event.
+    if (pool.ending) process.nextTick(() => client.release(true));
+  });
+}
+
 /** Configuration of the ORM; also used by `npm run migration:create`. */
 export function ormConfig({
   url,
@@ -52,7 +63,10 @@ export function ormConfig({
       // The ORM itself takes neither the parameters of the URL, such as `sslmode`, nor IPv6 addresses.
       connectionString: url,
       ...connectionSettings({ applicationName, limits, watch }),
-      ...(watch && { onPoolCreated: (created: Pool) => watchPool(created, watch) }),
+      onPoolCreated: (created: Pool) => {
+        releaseWhileEnding(created);
+        if (watch) watchPool(created, watch);
+      },
     },
     schemaGenerator: {
       // The queue's own tables.
