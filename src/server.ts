@@ -2,7 +2,7 @@ import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { type Config, loadConfig, loadConfigOrExit } from './config.ts';
 import { codeOf } from './lib/errors.ts';
-import { freePort } from './lib/process/free-port.ts';
+import { freePort, tryListening } from './lib/process/free-port.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
 import { switchesOrExit } from './lib/process/switches.ts';
 import { inTime } from './lib/with-timeout.ts';
@@ -48,7 +48,7 @@ async function settings(): Promise<Config> {
 export async function startServer(): Promise<void> {
   const { demo } = switchesOrExit(['demo'], USAGE);
   const config = await settings();
-  await startProcess(config, 'marketdex', async (started) => {
+  const start = async (started: StartedProcess) => {
     const { runtime, shutdown } = started;
     const { database, logger } = runtime;
     if (demo) await fillWithDemo(started);
@@ -80,5 +80,6 @@ export async function startServer(): Promise<void> {
       .finally(releaseStartMemory);
     if (!(await hasActiveAdmin(runtime.orm.em.fork()))) logger.warn(NO_ACTIVE_ADMIN);
     logger.info(`MarketDex is at ${config.publicUrl}`);
-  });
+  };
+  await startProcess(config, 'marketdex', start, () => tryListening(config.port, config.host));
 }

@@ -41,11 +41,13 @@ export interface StartedProcess {
  * signal closes everything in reverse order. A failure is logged in one sentence and ends the process with exit code 1.
  *
  * @param applicationName shown in the database's list of connections
+ * @param check rejects, before the database is created or changed, when the process cannot start anyway
  */
 export async function startProcess(
   config: Config,
   applicationName: string,
   start: (process: StartedProcess) => Promise<void>,
+  check: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { logger, logs } = openLog(config);
   const shutdown = new Shutdown();
@@ -54,6 +56,7 @@ export async function startProcess(
   logger.info(describeUse(config));
   for (const sentence of config.misspelt) logger.warn(sentence);
   try {
+    await check();
     const database = await openDatabase({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
     const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });

@@ -10,18 +10,20 @@ const FIRST = 10_000;
 const LAST = 19_999;
 const TRIES = 50;
 
-/** Whether this port of the loopback address is free right now. */
-export async function isFree(port: number): Promise<boolean> {
+/** Listens for a moment. @throws the system's error when that is not possible, such as EADDRINUSE */
+export async function tryListening(port: number, host: string): Promise<void> {
   const probe = createServer();
-  try {
-    await once(probe.listen(port, '127.0.0.1'), 'listening');
-  } catch {
-    return false;
-  }
+  await once(probe.listen(port, host), 'listening');
   probe.close();
   await once(probe, 'close');
-  return true;
 }
+
+/** Whether this port of the loopback address is free right now. */
+export const isFree = (port: number): Promise<boolean> =>
+  tryListening(port, '127.0.0.1').then(
+    () => true,
+    () => false,
+  );
 
 /** A port of the loopback address that is free right now. @throws Error when none is found. */
 export async function freePort(): Promise<number> {

@@ -140,6 +140,9 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
       expect(said).toBe(
         `Port ${port} is already in use: stop the other program, or set PORT to another port.`,
       );
+      const data = path.join(folder, 'port');
+      expect(await failedStart('web', { DATA_DIR: data, PORT: String(port), HOST: '127.0.0.1' })).toBe(said);
+      expect(existsSync(path.join(data, 'postgres'))).toBe(false);
     } finally {
       other.close();
       await database.drop();
