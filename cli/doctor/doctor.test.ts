@@ -214,6 +214,10 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
   expect(away.code).toBe(1);
 });
 
+it('needs no APP_SECRET where processes share the folder of the embedded database', async () => {
+  expect((await examine({ DATABASE_URL: '', APP_SECRET: '' })).wrong).toEqual([]);
+});
+
 it('leaves a mail server whose answer does not end', async () => {
   const endless = createServer((socket) => {
     let sending: NodeJS.Timeout | undefined;

@@ -58,7 +58,7 @@ const dataFolder = ({ dataDir }: Config) =>
 const secret = (config: Config, isSet: boolean) =>
   runCheck('secret', 'Set APP_SECRET.', async () => {
     if (isSet) return healthy('APP_SECRET is set');
-    if (config.redisUrl)
+    if (config.redisUrl && config.databaseUrl)
       return unhealthy(
         'Several processes need the same APP_SECRET, but each would generate its own. Set it for all of them.',
       );
