@@ -77,6 +77,9 @@ function publicCause({ code, cause }: TRPCError): DomainError | undefined {
   return notJson;
 }
 
+/** `retryAfter` of a failure that cannot say when it ends, such as that of another service. */
+const UNAVAILABLE_S = 5;
+
 /** The part of a failure that callers may see: never a stack, SQL, or the text of an unexpected error. */
 export function publicError(error: TRPCError): PublicError {
   const { code } = error;
@@ -92,7 +95,7 @@ export function publicError(error: TRPCError): PublicError {
     reason: cause.code === code ? null : cause.code,
     details: details ? [...details] : null,
     fields: fields ? { ...fields } : null,
-    retryAfter: retryAfter ?? null,
+    retryAfter: retryAfter ?? (code === 'SERVICE_UNAVAILABLE' ? UNAVAILABLE_S : null),
     decided: decided ?? null,
   };
 }

@@ -91,6 +91,9 @@ describe('a webhook', () => {
       last_error: 'Discord did not accept the message: it responded with 500.',
       paused_since: null,
     });
+    discord.answerNext({ status: 500 });
+    const { status, headers } = await call(server, 'POST', '/notices/webhook/test', { token: red.token });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     discord.answerNext({ status: 429, body: { retry_after: 7 } });
     await expect(notices().testWebhook({})).rejects.toThrow('Try again in 7 s');
     await notices().testWebhook({});
