@@ -50,6 +50,14 @@ describe('users', () => {
     expect(made.stdout + listed.stdout).not.toContain('blank');
   });
 
+  it('refuses a password of two lines, which no form could take', async () => {
+    expect(await cli(createArgs('twoline'), 'correct horse\nbattery staple\n')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: Standard input has more than one line: a secret is one line\n',
+    });
+  });
+
   it('refuses a taken name (exit code 4)', async () => {
     await cli(createArgs('brock'), 'secret words');
     const again = await cli(createArgs('BROCK'), 'secret words');

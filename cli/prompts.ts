@@ -102,13 +102,20 @@ export async function askConsent({ yes, json }: ConsentOptions, message: string,
   return Boolean(answer);
 }
 
-/** A secret from standard input, without the final line break; in a terminal, typed and hidden. */
+/**
+ * A secret from standard input, without the final line break; in a terminal, typed and hidden.
+ *
+ * @throws UsageError for several lines: no field of a form could take them.
+ */
 export async function readSecret(message: string): Promise<string> {
   if (process.stdin.isTTY) {
     const { answer } = await prompt((ask) => ask([{ type: 'password', name: 'answer', message, mask: '•' }]));
     return answer;
   }
-  return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
+  const secret = (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
+  if (/[\r\n]/.test(secret))
+    throw new UsageError('Standard input has more than one line: a secret is one line');
+  return secret;
 }
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
