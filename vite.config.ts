@@ -40,6 +40,16 @@ const precompress = (): Plugin => ({
   },
 });
 
+/** Refuses an address of the API that would depend on the path of each page. */
+const checkApiBase = (): Plugin => ({
+  name: 'check-api-base',
+  configResolved({ env }) {
+    const { VITE_API_BASE: base } = env;
+    if (base && !/^(?:\/|https?:\/\/)/.test(base))
+      throw new Error(`VITE_API_BASE must begin with /, such as /market/api: ${base}`);
+  },
+});
+
 /**
  * Lists the scripts of every lazy module for the server, which announces those of a screen in its document: the browser
  * then requests them with the first script instead of after it.
@@ -180,6 +190,7 @@ export default defineConfig({
   // React has had this hook since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   plugins: [
+    checkApiBase(),
     react(),
     tailwindcss(),
     trpcSources(),

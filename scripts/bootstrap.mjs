@@ -158,6 +158,7 @@ const CLIENT = {
   title: 'Building the web client (vite build)',
   command: ['vite', 'build', '--logLevel', 'warn'],
   sources: ['web', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+  settings: 'VITE_',
   result: 'dist/web/index.html',
   hashFile: 'dist/.build-hash',
 };
@@ -179,7 +180,8 @@ function* filesUnder(place) {
   }
 }
 
-function hashOf(sources) {
+/** @param settings the prefix of the environment variables that the build reads */
+function hashOf({ sources, settings }) {
   const hash = createHash('sha256');
   for (const source of sources) {
     const files = path.extname(source) ? [source] : filesUnder(source);
@@ -189,8 +191,8 @@ function hashOf(sources) {
         .update(readFileSync(inRoot(file)))
         .update('\0');
   }
-  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'));
-  return hash.update(JSON.stringify(settings.sort())).digest('hex');
+  const read = Object.entries(process.env).filter(([name]) => settings && name.startsWith(settings));
+  return hash.update(JSON.stringify(read.sort())).digest('hex');
 }
 
 /** Null while there is no complete build. */
@@ -202,11 +204,12 @@ function savedHash(file) {
   }
 }
 
-function build({ title, command, sources, result, hashFile }) {
+function build(target) {
+  const { title, command, result, hashFile } = target;
   const file = inRoot(hashFile);
-  const isDone = () => existsSync(inRoot(result)) && savedHash(file) === hashOf(sources);
+  const isDone = () => existsSync(inRoot(result)) && savedHash(file) === hashOf(target);
   const work = async () => {
-    const hash = hashOf(sources);
+    const hash = hashOf(target);
     rmSync(file, { force: true });
     const env = { ...process.env, PATH: BIN + path.delimiter + process.env.PATH, NODE_ENV: 'production' };
     const [program, ...args] = command;
