@@ -22,8 +22,8 @@ const AS_LOADED = {
   structuralSharing: false,
 } as const;
 
-/** Changes in quick succession cause one refresh. */
-const SETTLE_MS = 300;
+/** Updates in quick succession cause one refresh. */
+const PAUSE_MS = 300;
 
 /** Fetches the current state of sales. Those that cannot be fetched, such as deleted ones, are left out. */
 export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[]> {
@@ -35,8 +35,8 @@ export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[
   };
 }
 
-/** Returns a function that calls `work` once, a moment after its last call and not before `isReady`. */
-function useSettled(work: () => unknown, isReady: boolean): () => void {
+/** Debounces `work`: runs it once after a pause in the calls, and not before `isReady`. @returns calls it */
+function useDebouncedCall(work: () => unknown, isReady: boolean): () => void {
   const [call, setCall] = useState<object | null>(null);
   const run = useEffectEvent(work);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useSettled(work: () => unknown, isReady: boolean): () => void {
     const timer = setTimeout(() => {
       setCall(null);
       run();
-    }, SETTLE_MS);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [call, isReady]);
   // A new object, so that each call restarts the timer.
@@ -68,12 +68,13 @@ export function useQueueRequest(
 
   const fetchSales = useFetchSales();
   /** Shows the current state of sales. */
-  const refresh = async (ids: readonly number[]) =>
+  const refreshSales = async (ids: readonly number[]) =>
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
   // While a page loads, the rows on screen are not its rows.
   const isCurrent = loaded !== undefined && loaded === latest;
-  const refreshSoon = useSettled(async () => {
+  /** Shows the current state of the page, whose rows keep their places, and counts the sales that have arrived. */
+  const refreshPage = useDebouncedCall(async () => {
     if (!loaded) return;
     const known = knownTotal(queue);
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
@@ -83,35 +84,35 @@ export function useQueueRequest(
     dispatch({ type: 'pageRefreshed', page: loaded, sales: fresh.data, isLast, total, known });
     const present = new Set(fresh.data.map(({ sale_id }) => sale_id));
     const gone = openRows(queue).filter((sale) => !present.has(sale.sale_id));
-    if (gone.length > 0) await refresh(gone.map(({ sale_id }) => sale_id));
+    if (gone.length > 0) await refreshSales(gone.map(({ sale_id }) => sale_id));
   }, isCurrent);
 
   useReviewUpdates((update) => {
     // The page that is loading may be older than the update.
-    if (!isCurrent) refreshSoon();
+    if (!isCurrent) refreshPage();
     if (update.type === 'many') {
       void utils.reviews.detail.invalidate();
-      return refreshSoon();
+      return refreshPage();
     }
     if (update.type === 'checked') {
       const shown = queue.rows.filter(({ sale_id }) => update.sale_ids.includes(sale_id));
       for (const { sale_id: id } of shown) void utils.reviews.detail.invalidate({ id });
-      return shown.length > 0 ? refreshSoon() : undefined;
+      return shown.length > 0 ? refreshPage() : undefined;
     }
     const { sale_id: id } = update;
     if (update.type === 'reports') {
       void utils.reviews.detail.invalidate({ id });
-      if (scope === 'reported') refreshSoon();
-      else if (findRow(queue, id)) void refresh([id]);
+      if (scope === 'reported') refreshPage();
+      else if (findRow(queue, id)) void refreshSales([id]);
       return;
     }
     dispatch({ type: 'saleChanged', event: update });
     void utils.reviews.detail.invalidate({ id });
-    if (lacksFields(queue, update)) void refresh([id]);
+    if (lacksFields(queue, update)) void refreshSales([id]);
   });
 
   return {
-    refresh,
+    refreshSales,
     /** The rows on screen do not belong to the current search parameters. */
     stale: loaded !== latest,
     isFetching,

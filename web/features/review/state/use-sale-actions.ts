@@ -48,7 +48,7 @@ const announceDone = (sale: AnySale, done: string) => announce(`${saleReference(
  */
 export function useSaleActions() {
   const { dispatch, request } = useReviewQueue();
-  const { refresh } = request;
+  const { refreshSales } = request;
   const { change } = useDecisionStore();
   const { user } = useSession();
   const utils = trpc.useUtils();
@@ -72,7 +72,7 @@ export function useSaleActions() {
     try {
       return await withInvalidation(request, [id]);
     } catch (error) {
-      if (isConflict(error)) await refresh([id]);
+      if (isConflict(error)) await refreshSales([id]);
       throw error;
     }
   }
@@ -162,7 +162,7 @@ export function useSaleActions() {
       const decision = noteDecision({ status, sales, notes }, results, sentAt);
       if (decision) announce(`${decisionLabel(decision)}.`);
       const refused = results.filter((result) => !result.ok);
-      if (refused.length > 0) void refresh(refused.map(({ id }) => id));
+      if (refused.length > 0) void refreshSales(refused.map(({ id }) => id));
       dispatch({ type: 'selectionCleared' });
       return results;
     },
@@ -186,7 +186,7 @@ export function useSaleActions() {
         ...(lastReport !== null && { last_report: lastReport }),
       };
       const { decided } = await withRefresh(reports.decide.mutate(input), sale.sale_id);
-      await refresh([sale.sale_id]);
+      await refreshSales([sale.sale_id]);
       return decided;
     },
 
@@ -207,7 +207,7 @@ export function useSaleActions() {
           decisionSubject({ sales: decision.sales.filter(({ id }) => some.some((one) => one.id === id)) });
         for (const result of undone) {
           if (result.ok) noteOpen(result.id, 'undone', result);
-          else await refresh([result.id]);
+          else await refreshSales([result.id]);
           change((now) => withNotes(now, result.id, decision.notes));
         }
         const [first] = refused;
@@ -226,7 +226,7 @@ export function useSaleActions() {
     /** @param asAdmin allows every field, on sales of any status */
     async edit(sale: AnySale, changes: SaleChanges, asAdmin: boolean): Promise<void> {
       await withRefresh(write.edit(sale, changes, asAdmin), sale.sale_id);
-      await refresh([sale.sale_id]);
+      await refreshSales([sale.sale_id]);
       announceDone(sale, 'is saved');
     },
 
@@ -235,7 +235,7 @@ export function useSaleActions() {
       if (action === 'return') noteOpen(id, 'returned', await withRefresh(write.return(sale, reason), id));
       else {
         await withRefresh(write[action](sale, reason), id);
-        await refresh([id]);
+        await refreshSales([id]);
       }
       announceDone(sale, DONE[action]);
     },
