@@ -13,7 +13,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { outcomeLabel, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import { useNotes } from '../state/use-decision-store.ts';
+import { useUnsentText } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
@@ -71,7 +71,7 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
   const reject = useRef<HTMLButtonElement>(null);
   const { sale, canDecide, canEdit, keysDecideSelected, isAdmin } = openSale;
   const { mode, setMode, deciding, decide } = openSale;
-  const { notes, setNotes } = useNotes(sale.sale_id);
+  const [notes, setNotes] = useUnsentText('notes', sale.sale_id);
   /** Then the field stays when someone else decides: without it, what is typed next would act as shortcuts. */
   const [isTyping, setIsTyping] = useState(false);
   const isRejecting = mode === 'reject';
@@ -163,7 +163,7 @@ interface NotesFieldProps {
 /** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
 function NotesField({ openSale, onTyping }: NotesFieldProps) {
   const { sale, canDecide, mode, decide } = openSale;
-  const { notes, setNotes } = useNotes(sale.sale_id);
+  const [notes, setNotes] = useUnsentText('notes', sale.sale_id);
   return (
     <TextArea
       label={canDecide ? 'Review notes' : 'Your unsent notes'}

@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { isConflict, reviewFailure } from '../state/review-labels.ts';
 import { isDecidedBy, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
-import { useComment } from '../state/use-decision-store.ts';
+import { useUnsentText } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 
@@ -133,7 +133,7 @@ interface DecisionFormProps {
 function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
   const { sale, canDecideReports } = openSale;
-  const { comment, setComment } = useComment(sale.sale_id);
+  const [comment, setComment] = useUnsentText('comments', sale.sale_id);
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
   const action = decision === 'dismissed' ? `Dismiss ${reports}` : label;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import {
+  type Decisions,
   keepUndoable,
   NO_DECISIONS,
   NOTES_KEPT,
@@ -8,8 +9,8 @@ import {
   type UndoableDecision,
   undoableOf,
   withAttempt,
-  withNotes,
   withoutFailure,
+  withText,
   withUndoable,
 } from './decisions.ts';
 
@@ -45,6 +46,8 @@ it('has one attempt for each sale', () => {
 });
 
 describe('notes', () => {
+  const withNotes = (now: Decisions, saleId: number, text: string) => withText(now, 'notes', saleId, text);
+
   it('go with the decisions on their sales', () => {
     const typed = withNotes(withNotes(NO_DECISIONS, 3, 'No proof'), 4, 'Hm');
     expect(withUndoable(typed, single).notes).toEqual(new Map([[4, 'Hm']]));

@@ -24,14 +24,11 @@ export interface Decisions {
   attempts: ReadonlyMap<number, Attempt>;
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
-  /** Notes that were typed and not sent, by sale. */
-  notes: Texts;
+  /** Notes that were typed and not sent, by sale, from the one typed longest ago. */
+  notes: ReadonlyMap<number, string>;
   /** The same for comments on reports. */
-  comments: Texts;
+  comments: ReadonlyMap<number, string>;
 }
-
-/** By sale, from the one typed longest ago. */
-type Texts = ReadonlyMap<number, string>;
 
 export const NO_DECISIONS: Decisions = {
   attempts: new Map(),
@@ -59,21 +56,11 @@ export const withoutFailure = (now: Decisions, saleId: number | null): Decisions
   saleId !== null && now.attempts.get(saleId)?.failure ? withAttempt(now, saleId, null) : now;
 
 /** With the text for a sale; those typed longest ago go when there are too many. */
-function withText(texts: Texts, saleId: number, text: string): Texts {
-  const others = [...texts].filter(([id]) => id !== saleId);
+export function withText(now: Decisions, of: 'notes' | 'comments', saleId: number, text: string): Decisions {
+  const others = [...now[of]].filter(([id]) => id !== saleId);
   const all: typeof others = text === '' ? others : [...others, [saleId, text]];
-  return new Map(all.slice(-NOTES_KEPT));
+  return { ...now, [of]: new Map(all.slice(-NOTES_KEPT)) };
 }
-
-export const withNotes = (now: Decisions, saleId: number, text: string): Decisions => ({
-  ...now,
-  notes: withText(now.notes, saleId, text),
-});
-
-export const withComment = (now: Decisions, saleId: number, text: string): Decisions => ({
-  ...now,
-  comments: withText(now.comments, saleId, text),
-});
 
 /** The notes to send with a decision. A reason that was chosen for a rejection does not go with an approval. */
 export function notesFor({ notes }: Decisions, saleId: number, status: Decision): string {
@@ -86,7 +73,7 @@ export function notesFor({ notes }: Decisions, saleId: number, status: Decision)
  * the decisions were made.
  */
 export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisions => ({
-  ...decision.sales.reduce((without, { id }) => withNotes(without, id, ''), now),
+  ...decision.sales.reduce((without, { id }) => withText(without, 'notes', id, ''), now),
   undoable: [...now.undoable, decision].toSorted((a, b) => a.until - b.until),
 });
 

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useSession } from '../../../lib/server/session.tsx';
 import { unsentInput } from '../../../lib/server/unsent-input.ts';
-import { type Decisions, NO_DECISIONS, withComment, withNotes } from './decisions.ts';
+import { type Decisions, NO_DECISIONS, withText } from './decisions.ts';
 
 /** Among the account's data, which are cleared with its session. */
 const KEY = ['review', 'decisions'];
@@ -48,16 +48,9 @@ export function useDecisions<T>(part: (now: Decisions) => T): T {
   return useSyncExternalStore(subscribe, () => part(latest()));
 }
 
-/** The notes on a sale that were typed and not sent, and how to change them. */
-export function useNotes(saleId: number) {
+/** The notes on a sale, or the comment on its reports, that were typed and not sent, and how to change them. */
+export function useUnsentText(of: 'notes' | 'comments', saleId: number) {
   const { change } = useDecisionStore();
-  const notes = useDecisions((now) => now.notes.get(saleId) ?? '');
-  return { notes, setNotes: (text: string) => change((now) => withNotes(now, saleId, text)) };
-}
-
-/** The same for the comment on its reports. */
-export function useComment(saleId: number) {
-  const { change } = useDecisionStore();
-  const comment = useDecisions((now) => now.comments.get(saleId) ?? '');
-  return { comment, setComment: (text: string) => change((now) => withComment(now, saleId, text)) };
+  const text = useDecisions((now) => now[of].get(saleId) ?? '');
+  return [text, (typed: string) => change((now) => withText(now, of, saleId, typed))] as const;
 }

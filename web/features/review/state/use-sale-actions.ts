@@ -12,7 +12,7 @@ import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, withNotes, withUndoable } from './decisions.ts';
+import { keepUndoable, type UndoableDecision, withText, withUndoable } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
 import { isDecidedBy, isOpen, type SaleEvent } from './review-queue.ts';
@@ -208,7 +208,7 @@ export function useSaleActions() {
         for (const result of undone) {
           if (result.ok) noteOpen(result.id, 'undone', result);
           else await refreshSales([result.id]);
-          change((now) => withNotes(now, result.id, decision.notes));
+          change((now) => withText(now, 'notes', result.id, decision.notes));
         }
         const [first] = refused;
         if (first) showToast(`Not undone: ${subjectOf(refused)}. ${first.message}`, { tone: 'alert' });
