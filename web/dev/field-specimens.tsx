@@ -10,7 +10,7 @@ import { PriceField } from '../ui/fields/price-field.tsx';
 import { FilterSelect, optionsOf, Select, YesNoFilter } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
-import { FormAlert, FormSuccess } from '../ui/form-messages.tsx';
+import { FormAlert, FormSuccess, Notice } from '../ui/form-messages.tsx';
 import { Specimen } from './specimen.tsx';
 
 const NATURES = optionsOf(['Adamant', 'Bold']);
@@ -135,9 +135,10 @@ export function FieldSpecimens() {
       <ValueFields />
       <Filters />
       <Switches />
-      <Specimen name="FormAlert, FormSuccess">
+      <Specimen name="FormAlert, FormSuccess, Notice">
         <FormAlert>Invalid username or password</FormAlert>
         <FormSuccess>The password is changed.</FormSuccess>
+        <Notice tone="pending">The price is unusual.</Notice>
       </Specimen>
     </>
   );

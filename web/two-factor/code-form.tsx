@@ -7,7 +7,7 @@ import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
-import { FormAlert } from '../ui/form-messages.tsx';
+import { FormAlert, Notice } from '../ui/form-messages.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
 import { CodeField, type CodeKind, CodeKindSwitch, isComplete } from './code-field.tsx';
 
@@ -138,12 +138,10 @@ function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
     );
   if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
   return (
-    <p
-      role="timer"
-      className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected tabular-nums"
-    >
-      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{MESSAGES.twoFactorWait(secondsLeft)}</span>
-    </p>
+    <div role="timer" className="tabular-nums">
+      <Notice tone="rejected" icon={Clock}>
+        {MESSAGES.twoFactorWait(secondsLeft)}
+      </Notice>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-const TONES = {
+/** Tints: a background, and the colour of the text on it. */
+export const TONES = {
   neutral: 'bg-sunken text-ink-soft',
   accent: 'bg-accent-soft text-accent',
   approved: 'bg-approved-soft text-approved',

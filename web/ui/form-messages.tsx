@@ -1,6 +1,23 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Announced } from './announced.tsx';
+import { TONES } from './badge.tsx';
+import type { Icon } from './button.tsx';
+import { cx } from './cx.ts';
+
+interface NoticeProps {
+  tone: 'pending' | 'rejected';
+  icon?: Icon;
+  children: ReactNode;
+}
+
+/** A warning or an error in a tinted box. */
+export const Notice = ({ tone, icon: Icon = TriangleAlert, children }: NoticeProps) => (
+  <p className={cx('flex items-start gap-2 rounded-md px-3 py-2 text-sm font-medium', TONES[tone])}>
+    <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <span>{children}</span>
+  </p>
+);
 
 /** An error of a form as a whole, above its button. It comes into view: the button of a dialog is in sight without it. */
 export function FormAlert({ children }: { children: ReactNode }) {
@@ -11,12 +28,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
   }, [isShown]);
   return (
     <div ref={alert} role="alert" className="empty:hidden">
-      {children && (
-        <p className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span>{children}</span>
-        </p>
-      )}
+      {children && <Notice tone="rejected">{children}</Notice>}
     </div>
   );
 }

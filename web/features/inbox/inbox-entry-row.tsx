@@ -9,19 +9,20 @@ import { pausedText } from '../../follows/channel-labels.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
+import { TONES } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { MomentText } from '../../ui/time/moment-text.tsx';
 import { SentenceOn } from '../../ui/untranslated.tsx';
 
-const ENTRY_STYLES: Record<EntryKind, { Icon: LucideIcon; className: string }> = {
-  submission_approved: { Icon: Check, className: 'bg-approved-soft text-approved' },
-  submission_rejected: { Icon: X, className: 'bg-rejected-soft text-rejected' },
-  submission_corrected: { Icon: Pencil, className: 'bg-pending-soft text-pending' },
-  submission_returned: { Icon: Undo2, className: 'bg-pending-soft text-pending' },
-  follow_match: { Icon: Bell, className: 'bg-accent-soft text-accent' },
-  report_outcome: { Icon: Flag, className: 'bg-sunken text-ink-soft' },
-  channel_paused: { Icon: Pause, className: 'bg-rejected-soft text-rejected' },
+const ENTRY_STYLES: Record<EntryKind, { Icon: LucideIcon; tone: keyof typeof TONES }> = {
+  submission_approved: { Icon: Check, tone: 'approved' },
+  submission_rejected: { Icon: X, tone: 'rejected' },
+  submission_corrected: { Icon: Pencil, tone: 'pending' },
+  submission_returned: { Icon: Undo2, tone: 'pending' },
+  follow_match: { Icon: Bell, tone: 'accent' },
+  report_outcome: { Icon: Flag, tone: 'neutral' },
+  channel_paused: { Icon: Pause, tone: 'rejected' },
 };
 
 const OUTCOMES: Record<ReportOutcome, string> = {
@@ -105,7 +106,7 @@ export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
   const { title, href, detail, action } = entryLabels(entry);
   const name = 'name' in entry.data ? entry.data.name : '';
   const shownTitle = <SentenceOn name={name}>{title}</SentenceOn>;
-  const { Icon, className } = ENTRY_STYLES[entry.kind];
+  const { Icon, tone } = ENTRY_STYLES[entry.kind];
   const openLink = () => {
     if (!entry.read) onRead();
   };
@@ -118,7 +119,7 @@ export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
         !entry.read && 'bg-accent-soft/40',
       )}
     >
-      <span aria-hidden className={cx('mt-1 grid size-8 place-items-center rounded-full', className)}>
+      <span aria-hidden className={cx('mt-1 grid size-8 place-items-center rounded-full', TONES[tone])}>
         <Icon className="size-4" strokeWidth={2.25} />
       </span>
       {/* Wraps to the next line where large text would leave it less than this width. */}

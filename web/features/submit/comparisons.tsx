@@ -1,6 +1,4 @@
 import { skipToken } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { priceEnds } from '../../../src/contract/market/answer-summary.ts';
 import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/market.ts';
@@ -18,6 +16,7 @@ import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Notice } from '../../ui/form-messages.tsx';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
 
@@ -61,15 +60,6 @@ function priceWarning({ unusual, comparable, low, high }: PriceWarnings): string
   return `${far} the middle of ${comparable} comparable sales (${priceEnds(low, high)}). ${ask}`;
 }
 
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p className="flex items-start gap-2 rounded-md bg-pending-soft px-3 py-2 text-sm font-medium text-pending">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{children}</span>
-    </p>
-  );
-}
-
 interface ComparedProps {
   /** Of the form of the draft that is compared. */
   control: Control<SaleDraft>;
@@ -84,9 +74,9 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
   const price = warnings && priceWarning(warnings);
   return (
     <Announced className={cx('space-y-2 empty:hidden', className)}>
-      {price && <Warning>{price}</Warning>}
+      {price && <Notice tone="pending">{price}</Notice>}
       {warnings?.same && (
-        <Warning>
+        <Notice tone="pending">
           The same sale seems to be in the market history:{' '}
           <a
             href={salePath(warnings.same)}
@@ -98,7 +88,7 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
             <span className="sr-only">, opens in a new tab</span>
           </a>
           .
-        </Warning>
+        </Notice>
       )}
     </Announced>
   );

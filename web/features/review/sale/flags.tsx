@@ -15,6 +15,7 @@ import {
 import { describeFlag, ofUsual } from '../../../../src/contract/review/flag-texts.ts';
 import type { FlagName, SaleFlag } from '../../../../src/contract/review/flags.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { TONES } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { isOpen } from '../state/review-queue.ts';
 import { EvidenceLink } from './comparison.tsx';
@@ -72,7 +73,7 @@ export function FlagMarks({ sale, compact = false }: FlagMarksProps) {
             title={label}
             className={cx(
               'inline-flex h-5 items-center gap-1 rounded-sm px-1 text-2xs font-medium whitespace-nowrap tabular-nums',
-              isWarning ? 'bg-pending-soft text-pending' : 'bg-sunken text-ink-soft',
+              TONES[isWarning ? 'pending' : 'neutral'],
             )}
           >
             <Icon aria-hidden className="size-3.5" />
