@@ -1,13 +1,19 @@
+import { skipToken } from '@tanstack/react-query';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { activeFilters, reversedRangesMessage } from '../../../../src/contract/market/filter-labels.ts';
-import { START } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  marketFilter,
+  START,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { KINDS, otherKind } from '../../../../src/contract/sale/kinds.ts';
-import { formatNumber } from '../../../../src/contract/shared/plural.ts';
+import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
-import SimilarSalesLink from '../price-check/similar-sales-link.tsx';
+import { CHECKED_SALES, checkedParams, priceCheckLink } from '../price-check/price-check-link.ts';
 import DidYouMean from '../search/did-you-mean.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { useSales } from './use-sales.ts';
@@ -100,5 +106,20 @@ function NothingListed(props: NothingListedProps) {
       {noSalesText(props)}
       {chosen.name && ofName === 0 && <DidYouMean kind={params.kind} text={chosen.name} params={params} />}
     </EmptyState>
+  );
+}
+
+/** The way from a list without sales to those that a price check of its traits finds; nothing without any. */
+function SimilarSalesLink({ params, name }: { params: MarketSearchParams; name: string }) {
+  const checked = checkedParams(params, name);
+  const result = trpc.market.answer.useQuery(params.check === undefined ? marketFilter(checked) : skipToken);
+  const { exact, similar } = result.data?.answer ?? {};
+  const found = exact && similar ? exact.sales + similar.sales : 0;
+  if (found === 0) return null;
+  const isWider = activeFilters(checked.filters).length < activeFilters(params.filters).length;
+  return (
+    <LinkButton {...priceCheckLink(params, name, CHECKED_SALES)} variant="primary">
+      {isWider ? 'See similar sales of any date, price and proof' : `See ${counted(found, 'similar sale')}`}
+    </LinkButton>
   );
 }
