@@ -34,10 +34,10 @@ const SHOWN = { nothing: [], head: HEAD, card: [...HEAD, 'IVs', 'Nature', 'Abili
 
 interface SaleFactsProps {
   sale: AnySale;
-  below?: keyof typeof SHOWN;
+  below: keyof typeof SHOWN;
 }
 
-export function SaleFacts({ sale, below = 'nothing' }: SaleFactsProps) {
+export function SaleFacts({ sale, below }: SaleFactsProps) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;
   const facts: Fact[] = [

@@ -30,8 +30,8 @@ function FormLine({ traits: { form, shiny } }: { traits: Traits }) {
 
 interface SaleTitleProps {
   summary: SaleSummary;
-  /** Replaces the plain name, for example by a heading. */
-  children?: ReactNode;
+  /** The name, for example in a heading. */
+  children: ReactNode;
   size?: number;
 }
 
@@ -41,7 +41,7 @@ export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
     <span className="flex min-w-0 items-center gap-3">
       <Sprite sources={sprites} name={name} type={type} size={size} />
       <span translate="no" className="min-w-0 wrap-anywhere md:py-1">
-        {children ?? <span className="font-medium">{name}</span>}
+        {children}
         {traits && <FormLine traits={traits} />}
       </span>
     </span>
