@@ -253,7 +253,7 @@ export default defineConfig({
             // With small files of `lib` that need no schemas: the first page names each file that screens share.
             {
               name: 'ui',
-              test: /web\/(?:ui\/(?!overlays)|lib\/(?:server\/(?:fetched|use-once|use-confirmation)|review-path|save-file|use-link-token|use-on-change|url-state-format))/,
+              test: /web\/(?:ui\/(?!overlays)|lib\/(?:server\/(?:fetched|use-once|use-address-confirmation)|review-path|save-file|use-link-token|use-on-change|url-state-format))/,
               minShareCount: 2,
               priority: 1,
             },

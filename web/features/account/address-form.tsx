@@ -1,7 +1,7 @@
 import { zChangeAddress } from '../../../src/contract/accounts/address.ts';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { useConfirmation } from '../../lib/server/use-confirmation.ts';
+import { useAddressConfirmation } from '../../lib/server/use-address-confirmation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -10,7 +10,7 @@ import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
-  const confirmation = useConfirmation();
+  const confirmation = useAddressConfirmation();
   if (!query.data)
     return <QueryPlaceholder query={query} message="Failed to load the address" className="h-42 md:h-38" />;
   const { email, confirmed, pending } = query.data;

@@ -8,7 +8,7 @@ import { oneOf, searchText } from '../../../src/contract/shared/search-param-val
 import { PATHS, PROFILE_PATH } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
-import { useConfirmation } from '../../lib/server/use-confirmation.ts';
+import { useAddressConfirmation } from '../../lib/server/use-address-confirmation.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
@@ -229,7 +229,7 @@ function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => v
 /** Asks to confirm the account's address while that is needed to submit. */
 function ConfirmNotice() {
   const { data: address } = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
-  const { resend, pending, message, failure } = useConfirmation();
+  const { resend, pending, message, failure } = useAddressConfirmation();
   if (!address || address.confirmed || !address.required) return null;
   return (
     <section

@@ -2,7 +2,7 @@ import { errorText } from './errors.ts';
 import { trpc } from './trpc.ts';
 
 /** Requests another email with a link that confirms the account's address, or the one that is to replace it. */
-export function useConfirmation() {
+export function useAddressConfirmation() {
   const utils = trpc.useUtils();
   const resend = trpc.email.resendConfirmation.useMutation({
     gcTime: 0,
