@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { SearchField } from '../features/market/search/search-field.tsx';
+import { SearchForm } from '../features/market/search/search-form.tsx';
 import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ export default function NotFound() {
         action={<LinkButton href={PATHS.market}>Browse Data</LinkButton>}
       >
         The link may be outdated or incomplete.
-        <SearchField />
+        <SearchForm />
       </EmptyState>
     </div>
   );

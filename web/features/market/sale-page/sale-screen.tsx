@@ -31,7 +31,7 @@ import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { ReportButton } from '../report/report-button.tsx';
-import { SearchField } from '../search/search-field.tsx';
+import { SearchForm } from '../search/search-form.tsx';
 
 interface SaleSearchParams {
   /** Traits that are ignored when comparing sales. */
@@ -116,7 +116,7 @@ function NoSale({ number }: { number: string }) {
         action={<LinkButton href={PATHS.market}>Browse Data</LinkButton>}
       >
         Only approved sales have a page. This one may await review or have been removed.
-        <SearchField />
+        <SearchForm />
       </EmptyState>
     </div>
   );

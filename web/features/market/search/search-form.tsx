@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
 /** On a page without the search of Market History: goes there, and searches for what was typed. */
-export function SearchField() {
+export function SearchForm() {
   const [text, setText] = useState('');
   return (
     <form
