@@ -1,24 +1,20 @@
 import { type Ref, useRef } from 'react';
-import type { ReviewDetail, ReviewSale, SaleEventType } from '../../../../src/contract/review/review.ts';
+import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge } from '../../../accounts/account-badges.tsx';
-import type { Answers } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
-import { ChangeList } from '../../../sales/change-list.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { cx } from '../../../ui/cx.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
-import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
 import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
@@ -29,6 +25,7 @@ import { ComparableSales, ComparisonProvider, EvidenceLink, SaleLines } from './
 import { DetailSection, SkeletonSection } from './detail-section.tsx';
 import { FlagList, FlagMarks } from './flags.tsx';
 import { ReportList } from './report-list.tsx';
+import { SaleHistory } from './sale-history.tsx';
 
 /** With the code that forms need, it is as large as the rest of the screen. */
 const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), { height: 'h-96' });
@@ -259,59 +256,6 @@ function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<Revie
       {total > sales.length && (
         <p className="mt-1 text-xs text-ink-faint">and {counted(total - sales.length, 'sale')} more</p>
       )}
-    </DetailSection>
-  );
-}
-
-const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
-  submitted: { label: 'Submitted', dot: 'bg-ink-faint' },
-  edited: { label: 'Edited', dot: 'bg-accent' },
-  approved: { label: 'Approved', dot: 'bg-approved' },
-  rejected: { label: 'Rejected', dot: 'bg-rejected' },
-  undone: { label: 'Decision undone', dot: 'bg-pending' },
-  returned: { label: 'Returned to review', dot: 'bg-pending' },
-  deleted: { label: 'Deleted', dot: 'bg-rejected' },
-  restored: { label: 'Restored', dot: 'bg-accent' },
-};
-
-function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
-  return (
-    <DetailSection title="History">
-      <ol className="space-y-3 border-l border-line pl-4">
-        {history.map(({ event_id, type, at, by, notes, changes }) => {
-          const { label, dot } = EVENTS[type];
-          const fields = changes.filter(({ field }) => field !== 'status');
-          return (
-            <li key={event_id} className="relative text-sm">
-              <span
-                aria-hidden
-                className={cx(
-                  'absolute top-1.5 -left-5.25 size-2.5 rounded-full border-2 border-surface',
-                  dot,
-                )}
-              />
-              <p>
-                <span className="font-medium">{label}</span>
-                {by !== null && (
-                  <>
-                    {' '}
-                    by <Untranslated>{by}</Untranslated>
-                  </>
-                )}
-                <span className="ml-2 text-xs text-ink-faint">
-                  <MomentText iso={at} />
-                </span>
-              </p>
-              {notes && <p className="mt-0.5 whitespace-pre-wrap text-ink-soft">“{notes}”</p>}
-              {type === 'edited' && fields.length > 0 && (
-                <div className="mt-1">
-                  <ChangeList changes={fields} />
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ol>
     </DetailSection>
   );
 }
