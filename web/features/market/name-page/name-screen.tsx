@@ -76,29 +76,27 @@ function Requests({ page }: { page: NamePlace }) {
 
 /** The name is loading, or could not be loaded. */
 function NameNotLoaded({ slug, query }: { slug: string; query: Query<unknown> }) {
+  if (query.error)
+    return (
+      <>
+        <PageHeader title={nameOfSlug(slug)} />
+        <QueryError query={query} />
+      </>
+    );
   return (
-    <>
-      {query.error ? (
-        <>
-          <PageHeader title={nameOfSlug(slug)} />
-          <QueryError query={query} />
-        </>
-      ) : (
-        <div className="space-y-5">
-          <h1 className="sr-only">{nameOfSlug(slug)}</h1>
-          <div className="flex items-center gap-4 md:gap-6">
-            <Skeleton className="size-19.5 shrink-0 rounded-lg!" />
-            <div className="min-w-0 grow space-y-2">
-              <Skeleton className="h-3 w-16" />
-              <Skeleton className="h-7 w-44 max-w-full" />
-              <Skeleton className="h-4 max-w-72" />
-            </div>
-          </div>
-          <Skeleton className="h-18 max-w-2xl md:h-7" />
-          <Skeleton className="h-96 rounded-lg!" />
+    <div className="space-y-5">
+      <h1 className="sr-only">{nameOfSlug(slug)}</h1>
+      <div className="flex items-center gap-4 md:gap-6">
+        <Skeleton className="size-19.5 shrink-0 rounded-lg!" />
+        <div className="min-w-0 grow space-y-2">
+          <Skeleton className="h-3 w-16" />
+          <Skeleton className="h-7 w-44 max-w-full" />
+          <Skeleton className="h-4 max-w-72" />
         </div>
-      )}
-    </>
+      </div>
+      <Skeleton className="h-18 max-w-2xl md:h-7" />
+      <Skeleton className="h-96 rounded-lg!" />
+    </div>
   );
 }
 

@@ -81,28 +81,26 @@ function SaleOf({ id }: { id: number }) {
 /** The sale is loading, or could not be loaded. */
 function SaleNotLoaded({ id, query }: { id: number; query: Query<unknown> }) {
   usePageTitle(`Sale #${id}`);
+  if (query.error)
+    return (
+      <>
+        <PageHeader title={`Sale #${id}`} />
+        <QueryError query={query} />
+      </>
+    );
   return (
-    <>
-      {query.error ? (
-        <>
-          <PageHeader title={`Sale #${id}`} />
-          <QueryError query={query} />
-        </>
-      ) : (
-        <div className="space-y-4">
-          <h1 className="sr-only">Sale #{id}</h1>
-          <Skeleton className="h-5 w-64 max-w-full" />
-          <div className="framed max-w-[87rem]">
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-5 px-4 py-5 md:px-6">
-              <Skeleton className="size-24 rounded-lg!" />
-              <Skeleton className="h-8 w-40" />
-              <Skeleton className="h-9 w-44 md:ml-auto" />
-              <Skeleton className="h-48 w-full" />
-            </div>
-          </div>
+    <div className="space-y-4">
+      <h1 className="sr-only">Sale #{id}</h1>
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <div className="framed max-w-[87rem]">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-5 px-4 py-5 md:px-6">
+          <Skeleton className="size-24 rounded-lg!" />
+          <Skeleton className="h-8 w-40" />
+          <Skeleton className="h-9 w-44 md:ml-auto" />
+          <Skeleton className="h-48 w-full" />
         </div>
-      )}
-    </>
+      </div>
+    </div>
   );
 }
 
