@@ -5,7 +5,7 @@ import type { OwnReport } from '../../../src/contract/reports/reports.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { salePath } from '../../lib/paths.ts';
-import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -86,7 +86,7 @@ const FIRST = 5;
 export function MyReports() {
   const [limit, setLimit] = useState<number>(FIRST);
   const query = trpc.reports.mine.useQuery({ limit });
-  const reports = useFetchedPage(query, 'reports');
+  const reports = useFetched(query, 'reports');
   const { data, error, isFetching } = reports;
   const failed = error ? <QueryError banner query={reports} message={MESSAGES.reportsLoadFailed} /> : null;
   if (!data) return failed && <div className="mt-10">{failed}</div>;

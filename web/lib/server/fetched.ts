@@ -61,16 +61,6 @@ export function useFetched<T, Input = undefined>(
 export const dropStaleOnError = <T, Input>(fetched: Fetched<T, Input>): Fetched<T, Input> =>
   fetched.outdated === 'failed' ? { ...fetched, data: undefined, outdated: null } : fetched;
 
-/** Like `useFetched`, for a page of rows. An empty page of an earlier query is dropped. */
-export function useFetchedPage<P extends { data: readonly unknown[] }>(
-  query: Query<P>,
-  subject: string,
-): Fetched<P> {
-  const fetched = useFetched(query, subject);
-  const isNothing = fetched.outdated && fetched.data?.data.length === 0;
-  return isNothing ? { ...fetched, data: undefined } : fetched;
-}
-
 /**
  * A page of rows, with what a `PagedList` takes of it; the rows stay until the next answer arrives.
  *
@@ -78,7 +68,9 @@ export function useFetchedPage<P extends { data: readonly unknown[] }>(
  * @param failed the error message when the server gives none
  */
 export function usePaged<P extends Page<unknown>>(query: Query<P>, subject: string, failed: string) {
-  const { data, outdated, isFetching, error, refetch } = useFetchedPage(query, subject);
+  const { data: page, outdated, isFetching, error, refetch } = useFetched(query, subject);
+  // That there was nothing says nothing about the next page.
+  const data = outdated && page?.data.length === 0 ? undefined : page;
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   const rows: P['data'] | undefined = data?.data;
   const list = {
