@@ -125,26 +125,15 @@ function useSuggestionList<T>(props: SuggestionProps<T>) {
   return { list, open, waits, shown, answered, searched: rested, active, close, choose, onKeyDown, onType };
 }
 
-/**
- * Closes the list when focus leaves the field and its list, and when its form is sent: focus stays in the field then,
- * and the list would cover the form's messages.
- */
-function useClosing(close: () => void) {
+/** Closes the list when its form is sent: the focus stays in the field then, and the list would cover messages. */
+function useClosedBySubmit(close: () => void) {
   const place = useRef<HTMLDivElement>(null);
-  const onDone = useEffectEvent(close);
+  const onSubmit = useEffectEvent(close);
   useEffect(() => {
-    const widget = place.current;
-    const form = widget?.closest('form');
-    const submitted = () => onDone();
-    const left = ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof Node && widget?.contains(relatedTarget))) onDone();
-    };
-    widget?.addEventListener('focusout', left);
+    const form = place.current?.closest('form');
+    const submitted = () => onSubmit();
     form?.addEventListener('submit', submitted);
-    return () => {
-      widget?.removeEventListener('focusout', left);
-      form?.removeEventListener('submit', submitted);
-    };
+    return () => form?.removeEventListener('submit', submitted);
   }, []);
   return place;
 }
@@ -162,7 +151,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const suggestions = useSuggestionList({ value, onChoose, onEnter, entering, useSuggestions });
   const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
-  const place = useClosing(close);
+  const place = useClosedBySubmit(close);
   const groups = groupOf && Map.groupBy(shown, groupOf);
   useAnnouncement(open && (waits ? MESSAGES.searching : countOf(shown.length)));
 
@@ -189,7 +178,12 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   return (
     <Field {...field}>
       {(wiring) => (
-        <div ref={place} className="relative">
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus leaves the field and its list
+        <div
+          ref={place}
+          onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
+          className="relative"
+        >
           {leading && (
             <Adornment className={cx('left-0 justify-center', size === 'lg' ? 'w-12' : 'w-10')}>
               {leading}
