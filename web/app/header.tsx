@@ -103,16 +103,8 @@ export function Header() {
         )}
       >
         <nav aria-label="Main" className="flex gap-x-1 max-lg:flex-col lg:flex-1">
-          {links.map(({ href, label }) => (
-            <HeaderLink
-              key={href}
-              href={href}
-              current={href === path}
-              // The links of the account are at the far end, where the account is.
-              className={href === PATHS.login ? 'lg:ml-auto' : undefined}
-            >
-              {label}
-            </HeaderLink>
+          {links.map((link) => (
+            <HeaderLink key={link.href} {...link} current={link.href === path} />
           ))}
         </nav>
         {user && (
@@ -153,14 +145,7 @@ export function Header() {
   );
 }
 
-interface HeaderLinkProps {
-  href: string;
-  current: boolean;
-  className: string | undefined;
-  children: string;
-}
-
-function HeaderLink({ href, current, className, children }: HeaderLinkProps) {
+function HeaderLink({ href, label, current }: NavLink & { current: boolean }) {
   return (
     <Link
       href={href}
@@ -170,10 +155,11 @@ function HeaderLink({ href, current, className, children }: HeaderLinkProps) {
         current
           ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:touch:after:-bottom-1.5 lg:after:h-0.5 lg:after:bg-accent'
           : 'text-ink-soft hover:bg-sunken hover:text-ink',
-        className,
+        // The links of the account are at the far end, where the account is.
+        href === PATHS.login && 'lg:ml-auto',
       )}
     >
-      {children}
+      {label}
       {href === PATHS.review && <PendingCount />}
     </Link>
   );
