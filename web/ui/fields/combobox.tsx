@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -125,6 +126,18 @@ function useSuggestionList<T>(props: SuggestionProps<T>) {
   return { list, open, waits, shown, answered, searched: rested, active, close, choose, onKeyDown, onType };
 }
 
+/** A suggestion for a field. The focus stays in the field, whose keys move and choose. */
+export const SuggestionOption = (button: ComponentProps<'button'>) => (
+  <button
+    {...button}
+    type="button"
+    role="option"
+    tabIndex={-1}
+    onMouseDown={(event) => event.preventDefault()}
+    className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft"
+  />
+);
+
 /** Closes the list when its form is sent: the focus stays in the field then, and the list would cover messages. */
 function useClosedBySubmit(close: () => void) {
   const place = useRef<HTMLDivElement>(null);
@@ -158,20 +171,14 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const option = (item: T) => {
     const index = shown.indexOf(item);
     return (
-      <button
+      <SuggestionOption
         key={nameOf(item)}
         id={`${listId}-${index}`}
-        type="button"
-        role="option"
-        tabIndex={-1}
         aria-selected={index === active}
-        // Focus stays in the field, whose keys move and choose.
-        onMouseDown={(event) => event.preventDefault()}
         onClick={() => choose(item)}
-        className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft"
       >
         {renderItem(item)}
-      </button>
+      </SuggestionOption>
     );
   };
 

@@ -10,6 +10,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { TYPING_PAUSE_MS } from '../../../lib/timings.ts';
 import { useNameSuggestions } from '../../../sales/fields/use-name-suggestions.ts';
+import { SuggestionOption } from '../../../ui/fields/combobox.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { useAnnouncement } from '../../../ui/live-region.tsx';
 
@@ -114,24 +115,21 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
         {shown.map((option, place) => {
           const index = first + place;
           return (
-            <button
+            <SuggestionOption
               key={option.label}
               id={`${id}-${index}`}
-              type="button"
-              role="option"
-              tabIndex={-1}
               aria-selected={index === active}
               aria-posinset={index + 1}
               aria-setsize={options.length}
-              onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(option)}
-              className="flex w-full text-left min-h-control cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft"
             >
               <span translate="no" className="truncate font-mono">
                 {option.label}
               </span>
-              {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
-            </button>
+              {option.detail && (
+                <span className="ml-auto shrink-0 pl-4 text-xs text-ink-faint">{option.detail}</span>
+              )}
+            </SuggestionOption>
           );
         })}
       </div>
