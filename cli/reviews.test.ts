@@ -55,7 +55,7 @@ it('previews the return, then runs it', async () => {
   const done = await returnOf(checker, ...SUSPEND, '--yes');
   expect(done).toMatchObject({
     code: 0,
-    stdout: '103 approvals by ash_k are back in review. ash_k is suspended and signed out everywhere.\n',
+    stdout: '103 approvals by ash_k are back in review. ash_k is suspended and logged out everywhere.\n',
   });
   expect(await approvedSales(checker)).toBe(0);
   expect(await isAlive(server, checker.token)).toBe(false);

@@ -50,7 +50,7 @@ it('suspends and activates', async () => {
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(401);
   expect((await cli(['users', 'activate', user.username])).stdout).toBe(
-    `${user.username} is active and can sign in.\n`,
+    `${user.username} is active and can log in.\n`,
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);
@@ -118,7 +118,7 @@ it('suspends for a reason, returns approvals and rejects pending sales', async (
   expect(await cli(['users', 'suspend', 'ash_k', ...options])).toMatchObject({
     code: 0,
     stdout:
-      'ash_k is suspended and signed out everywhere. Approvals returned to review: 2. Pending sales rejected: 1.\n',
+      'ash_k is suspended and logged out everywhere. Approvals returned to review: 2. Pending sales rejected: 1.\n',
   });
   const sales = await server.sql(
     'select status, count(*)::int as sales from sale where sale_id = any(?) group by status order by status',

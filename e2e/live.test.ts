@@ -119,7 +119,7 @@ it('signs out when an admin removes the role', async () => {
   browser.allowErrors(403);
   await site.services().accounts.setRole(account.user.user_id, 'user');
   await arrivesAt(page, '/login?next=%2Freview-submissions');
-  await page.getByText('Your role has changed. Please sign in again.').waitFor();
+  await page.getByText('Your role has changed. Please log in again.').waitFor();
 });
 
 it('notifies the submitter of a decision', async () => {

@@ -54,7 +54,7 @@ it('tells the owner of an address, and nobody else, that it has an account', asy
   expect(answer.status).toBe(200);
   const mail = await arrival;
   expect(subjectOf(mail)).toBe('You already have an account at MarketDex');
-  expect(readable(mail)).toContain(`sign in as ${red.user.username}`);
+  expect(readable(mail)).toContain(`log in as ${red.user.username}`);
   expect(readable(mail)).toContain('https://market.example/forgot-password');
   expect(readable(mail)).not.toContain(answer.body.user.username);
   expect(addressLinkIn(mail)).toBeUndefined();

@@ -48,7 +48,7 @@ it('a sign-in with another browser or from another network is reported once', as
   await signIn(FIREFOX, '198.51.100.1');
   await signIn(FIREFOX, '203.0.113.7');
   await jobs.settled();
-  expect(mailsTo(red).map(subjectOf)).toEqual(Array(2).fill('New sign-in to your MarketDex account'));
+  expect(mailsTo(red).map(subjectOf)).toEqual(Array(2).fill('New login to your MarketDex account'));
   const texts = mailsTo(red).map(readable);
   expect(texts.some((text) => text.includes('Safari on iPhone'))).toBe(true);
   expect(texts.join()).toMatch(/\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC/);
@@ -63,7 +63,7 @@ it('ten failed sign-ins are reported once an hour', async () => {
   for (let failed = 0; failed < points * 2; failed += 1)
     await login(server, red.user.email, { password: 'no' });
   await jobs.settled();
-  expect(mailsTo(red).map(subjectOf)).toEqual(['Failed sign-ins to your MarketDex account']);
+  expect(mailsTo(red).map(subjectOf)).toEqual(['Failed logins to your MarketDex account']);
   expect(seconds).toBe(3600);
 });
 

@@ -78,7 +78,7 @@ export function auditCommands(program: CliCommand): void {
 
   audit
     .command('list')
-    .description('list the newest events: who did what to accounts, settings and sign-ins')
+    .description('list the newest events: who did what to accounts, settings and logins')
     .option('--target <name>', 'only events about this account or setting')
     .option('--action <name>', 'only this action, such as account.status-changed')
     .option('--limit <number>', 'at most this many', wholeNumber(1, MOST_EVENTS), 50)

@@ -55,7 +55,7 @@ async function backUp(given: string | undefined, options: GlobalOptions): Promis
     printResult(options.json, { ...report(file, manifest), bytes }, () =>
       [
         `${describe(manifest)}: ${file}, ${inMb(bytes)}.`,
-        'It contains password hashes and email addresses. APP_SECRET is not in it: without that, two-factor sign-in fails.',
+        'It contains password hashes and email addresses. APP_SECRET is not in it: without that, two-factor login fails.',
       ].join('\n'),
     );
   });
@@ -116,7 +116,7 @@ export function backupCommands(db: CliCommand): void {
       'the file, which must not exist yet, in a folder that does; default: a new file in DATA_DIR/backups',
     )
     .notes(`
-The site keeps running. The backup leaves out sessions, pending sign-ins, password reset links, rate limit counters
+The site keeps running. The backup leaves out sessions, pending logins, password reset links, rate limit counters
 and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.`)
     .example('db backup /backups/marketdex-monday.tar.gz')
     .runs(backUp);

@@ -42,7 +42,7 @@ function describeAction({ username, approvals }: ReturnForecast, suspend: boolea
 function describeOutcome(reviewer: string, run: ReturnRun | null, isSuspended: boolean): string {
   const returned = run?.returned ?? 0;
   const sales = `${counted(returned, 'approval')} by ${reviewer} ${plural(returned, 'is', 'are')} back in review.`;
-  return isSuspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
+  return isSuspended ? `${sales} ${reviewer} is suspended and logged out everywhere.` : sales;
 }
 
 /** Starts the return; with a reason, also suspends the reviewer. Null when the suspension has nothing to return. */

@@ -40,7 +40,7 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
       [
         wasSuspended
           ? `${user.username} was already suspended; the reason is unchanged.`
-          : `${user.username} is suspended and signed out everywhere.`,
+          : `${user.username} is suspended and logged out everywhere.`,
         ...(returnApprovals ? [`Approvals returned to review: ${run?.returned ?? 0}.`] : []),
         ...(rejectPending ? [`Pending sales rejected: ${rejected}.`] : []),
       ].join(' '),
@@ -53,7 +53,7 @@ async function activate(username: string, options: GlobalOptions): Promise<void>
     const account = await requireAccount(scope.em, username);
     const isActive = account.accountStatus === 'Active';
     const user = isActive ? presentAccount(account) : await accounts.setStatus(account.userId, 'Active');
-    const outcome = isActive ? 'is already active' : 'is active and can sign in';
+    const outcome = isActive ? 'is already active' : 'is active and can log in';
     printResult(options.json, { user }, () => `${user.username} ${outcome}.`);
   });
 }
@@ -128,7 +128,7 @@ export function userSecurityCommands(users: CliCommand): void {
     .example('users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending')
     .runs(suspend);
 
-  withExample('activate', 'let a suspended account sign in again').runs(activate);
+  withExample('activate', 'let a suspended account log in again').runs(activate);
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by email')
     .option('--password-stdin', 'read the password from standard input, without the final line break')

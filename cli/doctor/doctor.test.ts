@@ -238,7 +238,7 @@ it('leaves a mail server whose answer does not end', async () => {
     {
       check: 'mail',
       status: 'error',
-      message: expect.stringMatching(/^the sign-in to 127\.0\.0\.1 took longer than 5000 ms\. Check that/),
+      message: expect.stringMatching(/^the login to 127\.0\.0\.1 took longer than 5000 ms\. Check that/),
     },
   ]);
 });

@@ -101,7 +101,7 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
       socketTimeout: ANSWER_MS,
     });
     try {
-      await withTimeout(ANSWER_MS, `the sign-in to ${hostname}`, transport.verify());
+      await withTimeout(ANSWER_MS, `the login to ${hostname}`, transport.verify());
       return healthy(`${hostname} accepts emails`);
     } catch (error) {
       socket.destroy();

@@ -61,7 +61,7 @@ it('is added, named, used for signing in and for confirming, and removed', async
   // In place of password and code.
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await button(page, 'Sign in with a passkey').click();
+  await button(page, 'Log in with a passkey').click();
   await arrivesAt(page, '/');
   await page.getByRole('banner').getByRole('link', { name: username }).waitFor();
 
@@ -73,7 +73,7 @@ it('is added, named, used for signing in and for confirming, and removed', async
   await button(page, 'Login').click();
   await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
   await authenticator.setVerified(false);
-  await button(page, 'Sign in with a passkey').click();
+  await button(page, 'Log in with a passkey').click();
   await page.getByText('The browser did not get a passkey. Please try again.').waitFor();
   await authenticator.setVerified(true);
   await button(page, 'Use a recovery code instead').click();
@@ -93,7 +93,7 @@ it('is added, named, used for signing in and for confirming, and removed', async
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await button(page, 'Sign in with a passkey').click();
+  await button(page, 'Log in with a passkey').click();
   await page.getByText('This passkey was not accepted. Please try again.').waitFor();
   expect(statuses()).toEqual([401]);
   await authenticator.remove();

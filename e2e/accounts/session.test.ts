@@ -93,7 +93,7 @@ it('notices an expired session on navigation', async () => {
   await endSessions(checker);
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
-  await page.getByText('Your session has ended. Please sign in again.').waitFor();
+  await page.getByText('Your session has ended. Please log in again.').waitFor();
   expect(await keptKeys(page)).toBe(0);
   await logIn(page, checker.user.username);
   await arrivesAt(page, '/review-submissions');
@@ -142,7 +142,7 @@ it('logs out, and stays on the page, when the session cannot be checked; a reloa
   });
   await signedOut(page);
   await arrivesAt(page, '/faq');
-  await page.getByText('You were signed out because your session could not be checked.').waitFor();
+  await page.getByText('You were logged out because your session could not be checked.').waitFor();
   await page.unroute(PROFILE);
   await page.reload();
   await page.getByRole('banner').getByText(account.user.username).waitFor();
@@ -186,7 +186,7 @@ it('keeps several tabs in sync', async () => {
   await one.getByRole('banner').getByText(account.user.username).waitFor();
 });
 
-it.each(['/submit-data', '/review-submissions'])('requires a sign-in for %s', async (path) => {
+it.each(['/submit-data', '/review-submissions'])('requires a login for %s', async (path) => {
   const page = await browser.open(`${path}?from=a%20link`);
   await arrivesAt(page, `/login?next=${encodeURIComponent(`${path}?from=a%20link`)}`);
 });

@@ -197,7 +197,7 @@ it('asks for the password again when the first step has expired', async () => {
   await send(page, await codeNow(site, secret));
   await page
     .getByRole('alert')
-    .getByText('This sign-in has ended. Please sign in again.', { exact: true })
+    .getByText('This login has ended. Please log in again.', { exact: true })
     .waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe(account.user.username);
   expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);

@@ -110,7 +110,7 @@ it('asks before a sign-out loses changes, but not when the session has ended', a
   await site.sql('delete from session where user_id = ?', [elm.user.user_id]);
   browser.allowErrors(401);
   await save(other, 'Discord').click();
-  await other.getByText('Your session has ended. Please sign in again.').waitFor();
+  await other.getByText('Your session has ended. Please log in again.').waitFor();
   await arrivesAt(other, `/login?next=${encodeURIComponent(SETTINGS)}`);
 });
 

@@ -127,7 +127,7 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
   expect(await status('Activate').isDisabled()).toBe(true);
   await status('Suspend').click();
   const question = page.getByRole('dialog', { name: 'Suspend brock?' });
-  await question.getByText('They are signed out everywhere at once').waitFor();
+  await question.getByText('They are logged out everywhere at once').waitFor();
   expect(await isAlive(site, brock.token)).toBe(true);
   await question.getByRole('button', { name: 'Suspend brock', exact: true }).click();
   await question.getByText('A reason is required').waitFor();
@@ -151,7 +151,7 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
     .getByRole('dialog', { name: 'Activate brock?' })
     .getByRole('button', { name: 'Activate' })
     .click();
-  await dialog.locator('[data-announced]').filter({ hasText: 'brock can sign in again.' }).waitFor();
+  await dialog.locator('[data-announced]').filter({ hasText: 'brock can log in again.' }).waitFor();
   expect((await stored('brock')).account_status).toBe('Active');
 });
 

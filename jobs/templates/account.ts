@@ -65,7 +65,7 @@ const securityNotice = (
 });
 
 const undoAdvice = (removed: string) =>
-  `If this was you, no action is needed. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, signs out every device and blocks the password until you set a new one.`;
+  `If this was you, no action is needed. If not, use the link within ${LIMITS.addressLink.undoHours / 24} days. It removes ${removed}, logs out every device and blocks the password until you set a new one.`;
 
 export const passwordChangedLetter = (account: Named): Letter =>
   securityNotice(account, {
@@ -83,8 +83,8 @@ export const passkeyChangedLetter = (account: Named, added: boolean, undoToken?:
     subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
     paragraphs: [
       added
-        ? 'A new passkey can sign in to your account. Your other sessions have ended.'
-        : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
+        ? 'A new passkey can log in to your account. Your other sessions have ended.'
+        : 'A passkey of your account was removed and no longer logs in. Your other sessions have ended.',
       undoToken === undefined
         ? 'If this was you, no action is needed. If not, reset your password now, then check the passkeys of your account.'
         : undoAdvice('the passkey'),
@@ -98,8 +98,8 @@ export const twoFactorChangedLetter = (account: Named, enabled: boolean, undoTok
     subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
     paragraphs: [
       enabled
-        ? 'Signing in to your account now requires a code in addition to your password.'
-        : 'Signing in to your account no longer asks for a code from an authenticator app.',
+        ? 'Logging in to your account now requires a code in addition to your password.'
+        : 'Logging in to your account no longer asks for a code from an authenticator app.',
       undoToken === undefined
         ? 'If this was you, no action is needed. If not, reset your password now.'
         : undoAdvice('the authenticator app'),
@@ -109,22 +109,22 @@ export const twoFactorChangedLetter = (account: Named, enabled: boolean, undoTok
 /** The notice of a sign-in with a device that the account had not been used with. */
 export const newDeviceLetter = (account: Named, { device, at }: { device: string; at: string }): Letter =>
   securityNotice(account, {
-    subject: 'New sign-in to your MarketDex account',
+    subject: 'New login to your MarketDex account',
     paragraphs: [
-      `Someone signed in to your account from a new device or network: ${device}, ${formatMoment(at)}.`,
+      `Someone logged in to your account from a new device or network: ${device}, ${formatMoment(at)}.`,
       'If this was you, no action is needed. If not, reset your password now: that also ends every session.',
     ],
-    footnote: 'You received this email because someone signed in to your account.',
+    footnote: 'You received this email because someone logged in to your account.',
   });
 
 export const failedSignInsLetter = (account: Named): Letter =>
   securityNotice(account, {
-    subject: 'Failed sign-ins to your MarketDex account',
+    subject: 'Failed logins to your MarketDex account',
     paragraphs: [
-      `Within an hour, ${LIMITS.failedSignIns.points} sign-ins to your account failed. Further ones are limited.`,
+      `Within an hour, ${LIMITS.failedSignIns.points} logins to your account failed. Further ones are limited.`,
       'If you forgot your password, reset it. If this was not you, someone may be guessing your password: choose one that you use nowhere else, and turn on two-factor authentication.',
     ],
-    footnote: 'You receive this email at most once an hour, because sign-ins to your account failed.',
+    footnote: 'You receive this email at most once an hour, because logins to your account failed.',
   });
 
 /** The last email to the owner of a deleted account. It does not contain the name, which is erased. */
@@ -151,7 +151,7 @@ export const welcomeLinkLetter = ({ username, token }: MailedLink): Letter => ({
   greeting: `Welcome, ${username}!`,
   paragraphs: [
     'Confirm your email address, and you can submit completed sales of items and pokemon. A reviewer checks each submission before it becomes public.',
-    `The link works once, for ${confirmHours} hours. Until it is used, sign in with your username.`,
+    `The link works once, for ${confirmHours} hours. Until it is used, log in with your username.`,
     'If you did not register, ignore this email: nobody can use your address without this link.',
   ],
   action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
@@ -177,7 +177,7 @@ export const knownAddressLetter = (account: Named): Letter => ({
   greeting: `Hello, ${account.username}`,
   paragraphs: [
     'Someone, hopefully you, entered this email address for a new account or as the new address of another one. But it belongs to your account already, so nothing changed.',
-    `To use your account, sign in as ${account.username}. If you forgot the password, you can reset it.`,
+    `To use your account, log in as ${account.username}. If you forgot the password, you can reset it.`,
     'If this was not you, no action is needed.',
   ],
   action: { label: 'Reset your password', path: PATHS.forgotPassword },
@@ -192,6 +192,6 @@ export const addressChangeLetter = (account: MailedLink): Letter =>
     paragraphs: [
       'Someone, hopefully you, asked to replace the email address of your account with another one.',
       'If this was you, no action is needed.',
-      `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, signs out every device and blocks the password until you set a new one.`,
+      `If not, use the link within ${undoHours / 24} days. It keeps or restores this address, logs out every device and blocks the password until you set a new one.`,
     ],
   });

@@ -90,6 +90,6 @@ test.each([
 
 test('the notice about a removed authenticator app says nothing about other factors', () => {
   const { text } = rendered(twoFactorChangedLetter({ username: 'red' }, false));
-  expect(text).toContain('Signing in to your account no longer asks for a code from an authenticator app.');
+  expect(text).toContain('Logging in to your account no longer asks for a code from an authenticator app.');
   expect(text).not.toContain('only your password');
 });

@@ -74,7 +74,7 @@ describe('Authorization', () => {
       expect((await call(server, 'GET', '/items', { headers })).status).toBe(200);
       expect(await call(server, 'GET', '/auth/profile', { headers })).toMatchObject({
         status: 401,
-        body: { error: 'Please sign in first.', reason: 'SIGN_IN_REQUIRED' },
+        body: { error: 'Please log in first.', reason: 'SIGN_IN_REQUIRED' },
       });
     },
   );
@@ -83,7 +83,7 @@ describe('Authorization', () => {
     const token = 'nobody-has-this';
     expect(await call(server, 'GET', '/items', { token })).toMatchObject({
       status: 401,
-      body: { error: 'Your session has ended. Please sign in again.' },
+      body: { error: 'Your session has ended. Please log in again.' },
     });
     const body = { username: 'nobody', password: 'nothing' };
     expect((await call(server, 'POST', '/auth/login', { token, body })).body.error).toBe(

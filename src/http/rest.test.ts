@@ -107,7 +107,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
     const answer = await request(route, caller);
     const refusal =
       caller === 'visitor'
-        ? { status: 401, code: 'UNAUTHORIZED', reason: 'SIGN_IN_REQUIRED', error: 'Please sign in first.' }
+        ? { status: 401, code: 'UNAUTHORIZED', reason: 'SIGN_IN_REQUIRED', error: 'Please log in first.' }
         : {
             status: 403,
             code: 'FORBIDDEN',

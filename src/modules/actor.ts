@@ -40,7 +40,7 @@ export function actorName(actor: Actor): string | null {
   return actor.type === 'system' ? actor.name : null;
 }
 
-export const signInRequired = () => unauthenticated('SIGN_IN_REQUIRED', 'Please sign in first.');
+export const signInRequired = () => unauthenticated('SIGN_IN_REQUIRED', 'Please log in first.');
 
 /** The signed-in account. @throws DomainError unauthenticated for a visitor or the system. */
 export function signedIn(actor: Actor): AccountActor {

@@ -57,7 +57,7 @@ it('asks for a reason first, and returns nothing unless asked to', async () => {
   await waitFor(() =>
     expect(onSuspended).toHaveBeenCalledWith(
       expect.objectContaining({ account_status: 'Suspended' }),
-      'ash_k is suspended and signed out everywhere. 1 pending sale was rejected.',
+      'ash_k is suspended and logged out everywhere. 1 pending sale was rejected.',
     ),
   );
   expect(inputsOf('admin.suspend')).toEqual([
@@ -154,12 +154,12 @@ it.each([
 });
 
 it.each([
-  [null, 0, 'ash_k is suspended and signed out everywhere.'],
-  [1, 0, 'ash_k is suspended and signed out everywhere. 1 approval returns to review.'],
+  [null, 0, 'ash_k is suspended and logged out everywhere.'],
+  [1, 0, 'ash_k is suspended and logged out everywhere. 1 approval returns to review.'],
   [
     37,
     2,
-    'ash_k is suspended and signed out everywhere. 37 approvals return to review. 2 pending sales were rejected.',
+    'ash_k is suspended and logged out everywhere. 37 approvals return to review. 2 pending sales were rejected.',
   ],
 ])('what was done with %s approvals and %i sales is reported', (total, rejected, label) => {
   expect(suspendedLabel('ash_k', { run: total === null ? null : { total }, rejected })).toBe(label);

@@ -40,7 +40,7 @@ interface SuspensionAnswer {
 /** What a suspension has done: `ash_k is suspended and signed out everywhere. 1 pending sale was rejected.` */
 export const suspendedLabel = (username: string, { run, rejected }: SuspensionAnswer): string =>
   [
-    `${username} is suspended and signed out everywhere.`,
+    `${username} is suspended and logged out everywhere.`,
     run && `${counted(run.total, 'approval')} ${plural(run.total, 'returns', 'return')} to review.`,
     rejected > 0 && `${counted(rejected, 'pending sale')} ${plural(rejected, 'was', 'were')} rejected.`,
   ]
@@ -167,7 +167,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       onClose={onClose}
       initialFocus={reasonField}
       title={`Suspend ${username}?`}
-      description="They are signed out everywhere at once, and cannot sign in until they are activated again."
+      description="They are logged out everywhere at once, and cannot log in until they are activated again."
       submitLabel={suspensionLabel(username, chosen)}
       danger
       disabled={extent.isUncounted}

@@ -128,7 +128,7 @@ export function PasskeysPanel({ username }: { username: string }) {
           focusAfter={panel}
           failureText={(error) => errorText(error, 'Failed to remove the passkey')}
         >
-          It will no longer sign in to this site, and your other sessions will end. Delete it from your device
+          It will no longer log in to this site, and your other sessions will end. Delete it from your device
           or password manager, too.
         </ConfirmDialog>
       ))}

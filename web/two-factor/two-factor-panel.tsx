@@ -169,8 +169,8 @@ function Enable({ withPasskey, onStart, ...after }: EnableProps) {
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
         {withPasskey
-          ? 'After your password, signing in requires a passkey or a recovery code. Once 2FA is set up, a code from an app on your phone also works.'
-          : 'Once enabled, signing in also requires a code from an app on your phone.'}{' '}
+          ? 'After your password, logging in requires a passkey or a recovery code. Once 2FA is set up, a code from an app on your phone also works.'
+          : 'Once enabled, logging in also requires a code from an app on your phone.'}{' '}
         The code changes every {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <FormAlert>{setup.error && errorText(setup.error, MESSAGES.twoFactorSetupFailed)}</FormAlert>

@@ -110,9 +110,9 @@ it('switches categories and ignores an unknown one', async () => {
 
 describe('refuses everybody but admins:', () => {
   it.each([
-    ['nobody', async () => undefined, 'UNAUTHORIZED', 'Please sign in first.'],
+    ['nobody', async () => undefined, 'UNAUTHORIZED', 'Please log in first.'],
     ['an unknown token', async () => 'nobody-has-this', 'UNAUTHORIZED', MESSAGES.sessionEnded],
-    ['a malformed token', async () => ({ token: 1 }), 'UNAUTHORIZED', 'Please sign in first.'],
+    ['a malformed token', async () => ({ token: 1 }), 'UNAUTHORIZED', 'Please log in first.'],
     ['a user', async () => (await makeAccount(server)).token, 'FORBIDDEN', 'Your role does not allow this.'],
     [
       'a checker',

@@ -26,13 +26,13 @@ import {
 
 export const authRouter = t.router({
   register: openProcedure
-    .meta(openRest('POST', '/auth/register', 'Create an account and sign in'))
+    .meta(openRest('POST', '/auth/register', 'Create an account and log in'))
     .input(zRegister)
     .output(zSignedIn)
     .mutation(({ ctx, input }) => ctx.services.accounts.register(input)),
 
   login: openProcedure
-    .meta({ ...openRest('POST', '/auth/login', 'Sign in'), headers: { 'X-TOTP-Token': 'optional' } })
+    .meta({ ...openRest('POST', '/auth/login', 'Log in'), headers: { 'X-TOTP-Token': 'optional' } })
     .input(zLogin)
     .output(zLoginResult)
     .mutation(({ ctx, input }) =>
@@ -41,7 +41,7 @@ export const authRouter = t.router({
 
   verify2fa: openProcedure
     .meta({
-      ...openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'),
+      ...openRest('POST', '/auth/verify-2fa', 'Complete a login with a two-factor code'),
       headers: { 'X-TOTP-Token': 'required' },
       takesPendingToken: true,
     })
@@ -50,14 +50,14 @@ export const authRouter = t.router({
     .mutation(({ ctx }) => ctx.services.signIn.verify(ctx.pendingToken, ctx.code)),
 
   profile: userProcedure
-    .meta(rest('GET', '/auth/profile', 'Get the signed-in account'))
+    .meta(rest('GET', '/auth/profile', 'Get the logged-in account'))
     .input(zNothing)
     .output(zProfile)
     .query(async ({ ctx }) => ({ user: await ctx.services.accounts.profile() })),
 
   confirm: userProcedure
     .meta({
-      ...rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent sign-in'),
+      ...rest('POST', '/auth/confirm', 'Confirm your identity, for changes that need a recent login'),
       headers: { 'X-TOTP-Token': 'optional' },
     })
     .input(zConfirm)
@@ -73,7 +73,7 @@ export const authRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx }) => {
       await ctx.services.accountSessions.endCurrent();
-      return { message: 'You are signed out.' };
+      return { message: 'You are logged out.' };
     }),
 
   changePassword: confirmedUserProcedure

@@ -141,7 +141,7 @@ describe('a session', () => {
   const expectEnded = (answer: Answer) =>
     expect(answer).toMatchObject({
       status: 401,
-      body: { error: 'Your session has ended. Please sign in again.', code: 'UNAUTHORIZED' },
+      body: { error: 'Your session has ended. Please log in again.', code: 'UNAUTHORIZED' },
     });
 
   it('is stored as a hash, and a password as an argon2id hash; neither is returned or logged', async () => {

@@ -56,8 +56,7 @@ const suspendedAccount = (contact: string | null) =>
       ? 'Your account is suspended. Only an admin of this site can activate it again.'
       : `Your account is suspended. Only an admin of this site can activate it again: write to ${contact}.`,
   );
-const deadPendingToken = () =>
-  unauthenticated('PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
+const deadPendingToken = () => unauthenticated('PENDING_ENDED', 'This login has ended. Please log in again.');
 const noPendingToken = () => unauthenticated('PENDING_MISSING', MESSAGES.noPendingToken);
 
 interface Deps {

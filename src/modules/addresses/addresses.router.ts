@@ -18,7 +18,7 @@ import {
 
 const USED: Record<LinkPurpose, string> = {
   confirm: 'Your email address is confirmed.',
-  undo: 'Your account has this email address, second factors and recovery codes that were added since are removed, and every session has ended. Reset your password to sign in.',
+  undo: 'Your account has this email address, second factors and recovery codes that were added since are removed, and every session has ended. Reset your password to log in.',
 };
 
 export const addressRouter = t.router({

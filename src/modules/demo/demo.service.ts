@@ -224,7 +224,7 @@ export function describeDemo({ sales, accounts }: DemoReport): string {
   );
   return [
     `${counted(sales, 'generated sale')} ${plural(sales, 'was', 'were')} added. They are not real.`,
-    'Accounts to sign in with (role, username, password). The passwords are not shown again:',
+    'Accounts to log in with (role, username, password). The passwords are not shown again:',
     ...lines,
   ].join('\n');
 }

@@ -22,7 +22,7 @@ const WIDTH = Math.max(1, Math.floor(availableParallelism() / 2));
 const QUEUE = { width: WIDTH, perKey: Math.ceil(WIDTH / 2), waiting: 64, waitMs: 5_000 };
 
 const busy = () =>
-  new DomainError('rate_limited', 'BUSY', 'Too many sign-ins at the moment. Please try again.', {
+  new DomainError('rate_limited', 'BUSY', 'Too many logins at the moment. Please try again.', {
     retryAfter: 1,
   });
 

@@ -121,7 +121,7 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
       await limits.check();
       await client.config('SET', 'maxmemory', '1');
       await expect(limits.check()).rejects.toMatchObject({ code: 'LIMITS_AWAY' });
-      await expect(limits.takeSignIn('192.0.2.62', 'someone', SOMEONE)).rejects.toThrow(/Signing in/);
+      await expect(limits.takeSignIn('192.0.2.62', 'someone', SOMEONE)).rejects.toThrow(/Logging in/);
       log.takeErrors();
       await client.config('SET', 'maxmemory', '0');
       await limits.check();

@@ -61,7 +61,7 @@ export function postgresStore(em: EntityManager): LimitStore {
 }
 
 const away = () =>
-  unavailable('LIMITS_AWAY', 'Signing in is not possible right now. Please try again.', {
+  unavailable('LIMITS_AWAY', 'Logging in is not possible right now. Please try again.', {
     retryAfter: 5,
   });
 

@@ -44,7 +44,7 @@ const TOO_MANY_SIGN_INS = {
   status: 429,
   body: {
     error: expect.stringMatching(
-      /^Too many (failed )?sign-ins( from your network)?\. Please try again in \d+ minutes?\.$/,
+      /^Too many (failed )?logins( from your network)?\. Please try again in \d+ minutes?\.$/,
     ),
     code: 'TOO_MANY_REQUESTS',
   },

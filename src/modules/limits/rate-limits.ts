@@ -23,11 +23,11 @@ const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
 const TRIED_PASSWORDS = 5_000;
 
 const TOO_MANY: Record<LimitName, string> = {
-  signInAddress: 'Too many sign-ins from your network.',
-  signInTyped: 'Too many failed sign-ins.',
-  signInAccount: 'Too many failed sign-ins.',
-  signInRow: 'Too many failed sign-ins.',
-  signInDevice: 'Too many sign-ins.',
+  signInAddress: 'Too many logins from your network.',
+  signInTyped: 'Too many failed logins.',
+  signInAccount: 'Too many failed logins.',
+  signInRow: 'Too many failed logins.',
+  signInDevice: 'Too many logins.',
   register: 'Too many registrations from your network.',
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',

@@ -31,6 +31,6 @@ export const emailRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.passwordReset.reset(input.token, input.newPassword);
-      return { message: 'Your password has been reset. Please sign in with the new one.' };
+      return { message: 'Your password has been reset. Please log in with the new one.' };
     }),
 });

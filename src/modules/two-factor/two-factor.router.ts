@@ -35,6 +35,6 @@ export const twoFactorRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.twoFactor.disable(input.token);
-      return { message: 'Signing in no longer asks for a code from an authenticator app.' };
+      return { message: 'Logging in no longer asks for a code from an authenticator app.' };
     }),
 });

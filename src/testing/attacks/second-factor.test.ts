@@ -199,7 +199,7 @@ describe('guessing', () => {
     }
     expect(await verify2fa(server, waiting, await code())).toMatchObject({
       status: 401,
-      body: { error: 'This sign-in has ended. Please sign in again.' },
+      body: { error: 'This login has ended. Please log in again.' },
     });
     expect((await login(server, name(), { code: await code() })).status).toBe(200);
   });

@@ -65,17 +65,17 @@ function SecurityPanel({ username }: { username: string }) {
       </Section>
       <Section
         title="Passkeys"
-        about="Sign in without a password. A passkey is also a second factor, and works on this site only."
+        about="Log in without a password. A passkey is also a second factor, and works on this site only."
       >
         <PasskeysPanel username={username} />
       </Section>
       <Section
         title="Sessions"
-        about="Where you are signed in. End any session you do not recognise, then change your password."
+        about="Where you are logged in. End any session you do not recognise, then change your password."
       >
         <SessionList />
       </Section>
-      <Section title="Password" about="Changing it signs out every other device.">
+      <Section title="Password" about="Changing it logs out every other device.">
         <PasswordForm username={username} />
       </Section>
     </Panel>
@@ -85,7 +85,7 @@ function SecurityPanel({ username }: { username: string }) {
 function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel>
-      <Section title="Email address" about="For sign-in, password resets and security warnings.">
+      <Section title="Email address" about="For logging in, password resets and security warnings.">
         <AddressForm />
       </Section>
       <Section title="Your data" about="Your profile, sessions, submissions and activity, as a JSON file.">

@@ -44,7 +44,7 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
       nameToType={username}
       failureText={(error) => errorText(error, 'Failed to delete the account', UNANSWERED)}
     >
-      Your name, address, sessions and security settings are erased, and you are signed out everywhere. Your
+      Your name, address, sessions and security settings are erased, and you are logged out everywhere. Your
       sales stay, without your name. This cannot be undone.
     </ConfirmDialog>
   );

@@ -84,8 +84,8 @@ export function SessionList() {
                 </li>
               ))}
             </ul>
-            {only ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but you
-            can sign in there again.
+            {only ? 'Its device is' : 'Their devices are'} logged out at once. This cannot be undone, but you
+            can log in there again.
           </ConfirmDialog>
         );
       })}
@@ -109,7 +109,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
           {address ?? 'Address unknown'} · last seen <MomentText iso={lastSeen} />
         </p>
         <p className="text-xs text-ink-faint">
-          Signed in <MomentText iso={created} />
+          Logged in <MomentText iso={created} />
         </p>
       </div>
       {!current && (

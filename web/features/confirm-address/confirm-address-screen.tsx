@@ -91,7 +91,7 @@ function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
           {isUndo ? (
             <>
               Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
-              signed out, second factors that were added since that email will be removed, and the password
+              logged out, second factors that were added since that email will be removed, and the password
               will not work until you set a new one.
             </>
           ) : (

@@ -37,7 +37,7 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and hashes that identify earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
+              'Username, email address, role, the times of registration and of the last login, the device and IP address of each session, and hashes that identify earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
             ],
             [
               'Submissions',
@@ -53,7 +53,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              `Local storage holds the session token and account details while you are signed in, and your choice of theme and, in review and administration, of view, keyboard shortcuts and shown log lines, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger's, and expires ${LIMITS.knownDevices.days} days after the last sign-in.`,
+              `Local storage holds the session token and account details while you are logged in, and your choice of theme and, in review and administration, of view, keyboard shortcuts and shown log lines, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Logging in sets a cookie for later logins only: it distinguishes this browser from a stranger's, and expires ${LIMITS.knownDevices.days} days after the last login.`,
             ],
             [
               'Server logs',

@@ -82,8 +82,8 @@ it('says when an email address signs in, if one was typed', async () => {
 });
 
 it.each([
-  [SESSION_ENDED, 'Your session has ended. Please sign in again.'],
-  [ROLE_CHANGED, 'Your role has changed. Please sign in again.'],
+  [SESSION_ENDED, 'Your session has ended. Please log in again.'],
+  [ROLE_CHANGED, 'Your role has changed. Please log in again.'],
 ])('says why a session ended: %s', async (state, sentence) => {
   vi.spyOn(history, 'state', 'get').mockReturnValue(state);
   renderAt(<LoginScreen />, {}, { at: '/login?next=%2Fadmin-panel' });

@@ -86,9 +86,9 @@ export function PasskeySignIn({ isFirst = false }: PasskeySignInProps) {
       <PasskeyButton
         ref={isFirst ? focusWhenShown : undefined}
         variant={isFirst ? 'primary' : 'secondary'}
-        label="Sign in with a passkey"
+        label="Log in with a passkey"
         className="w-full"
-        fallback="Failed to sign in with a passkey"
+        fallback="Failed to log in with a passkey"
         run={async () => {
           const options = await client.passkeys.signInOptions.mutate({});
           return client.passkeys.signIn.mutate({ credential: await getPasskey(options) });

@@ -20,7 +20,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 
 const checkMail = (email: string) =>
-  `Check your email: we sent a link to ${email}. Open it to submit sales. Until then, sign in with your username.`;
+  `Check your email: we sent a link to ${email}. Open it to submit sales. Until then, log in with your username.`;
 
 /** Register: signs the new account in at once. */
 export default function RegisterScreen() {

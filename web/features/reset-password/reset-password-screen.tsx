@@ -148,7 +148,7 @@ function ResetForm({ token, username, reset }: ResetFormProps) {
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
         Choose a new password for <b className="font-medium text-ink">{username}</b>. All devices will be
-        signed out of the account.
+        logged out of the account.
       </p>
       <AccountName username={username} />
       <NewPasswordFields

@@ -54,5 +54,5 @@ it('says at the sign-in that the session could not be checked', async () => {
   await seconds(10);
   expect(address()).toBe('/login?next=%2Finbox');
   vi.useRealTimers();
-  await screen.findByText(/^You were signed out because your session could not be checked\./);
+  await screen.findByText(/^You were logged out because your session could not be checked\./);
 });

@@ -85,10 +85,10 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const askActivation = () =>
     ask({
       title: `Activate ${username}?`,
-      effect: 'They can sign in again with their current role. They can be suspended again.',
+      effect: 'They can log in again with their current role. They can be suspended again.',
       confirm: 'Activate',
       danger: false,
-      done: `${username} can sign in again.`,
+      done: `${username} can log in again.`,
       failed: MESSAGES.userStatusFailed,
       send: () => setAccountStatus.mutate({ id, account_status: 'Active' }),
     });
