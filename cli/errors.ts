@@ -4,7 +4,7 @@ import { codeOf, type DomainError, type ErrorKind, messageOf, unavailable } from
 import { draftedFile } from '../src/lib/process/drafts.ts';
 import { printError } from './output.ts';
 
-/** Exit codes of the process (docs/api.md "Command line"). */
+/** Exit codes of the process (docs/operations.md "Command line"). */
 export const EXIT = {
   done: 0,
   failed: 1,
