@@ -84,10 +84,10 @@ it('changes the address, exports the data and deletes the account', async () => 
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Type leaving to confirm').fill('somebody');
+  await dialog.getByLabel('Type the username to confirm').fill('somebody');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await dialog.getByText('Type leaving to continue').waitFor();
-  await dialog.getByLabel('Type leaving to confirm').fill('leaving');
+  await dialog.getByText('Type the username to continue').waitFor();
+  await dialog.getByLabel('Type the username to confirm').fill('leaving');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await page.getByText('Your account is deleted.').waitFor();
   await arrivesAt(page, '/');

@@ -61,9 +61,9 @@ it('returns the approvals of a reviewer, from the table to the end of the run', 
   await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
   await checkAppearance(page, 'reviewers-return');
   await send.click();
-  await dialog.getByText('Type ash_k to continue').waitFor();
+  await dialog.getByText('Type the username to continue').waitFor();
 
-  await dialog.getByLabel('Type ash_k to confirm').fill('ash_k');
+  await dialog.getByLabel('Type the username to confirm').fill('ash_k');
   await dialog.getByRole('button', { name: `Return ${total} approvals by ash_k to review` }).dblclick();
   const bar = dialog.getByRole('progressbar');
   await bar.waitFor();
@@ -153,7 +153,7 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
   await dialog.getByText('Return 5 approvals by brock to review.').waitFor();
   const asked = { reviewer_id: brock.user.user_id, since: today };
   const { run_id } = await site.services().reviewerAudit.start(asked);
-  await dialog.getByLabel('Type brock to confirm').fill('Brock');
+  await dialog.getByLabel('Type the username to confirm').fill('Brock');
   await dialog.locator('button[type=submit]').click();
   await dialog
     .getByRole('alert')

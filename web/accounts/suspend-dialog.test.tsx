@@ -75,7 +75,8 @@ it('returns the approvals since a day, or all of them', async () => {
   await user.type(screen.getByLabelText(/^Reason/), 'Approved faulty sales');
   await user.click(
     screen.getByRole('button', {
-      name: 'Suspend ash_k, return 3 approvals to review and reject 1 pending sale',
+      // Happy-dom puts a space after the element of the name.
+      name: /^Suspend ash_k ?, return 3 approvals to review and reject 1 pending sale$/,
     }),
   );
   await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));
@@ -90,7 +91,7 @@ it('stays open while it is sent, and shows why it was refused', async () => {
   onClose.mockClear();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.keyboard('{Escape}');
-  expect(screen.queryByText('ash_k is not suspended yet.')).toBeNull();
+  expect(screen.queryByText(/is not suspended yet\.$/)).toBeNull();
   answer.reject(refusal(409, 'This is the last active admin.'));
   await screen.findByText('This is the last active admin.');
   expect(onClose).not.toHaveBeenCalled();
@@ -138,7 +139,7 @@ it('asks before a reason is lost', async () => {
   await user.type(await screen.findByLabelText(/^Reason/), 'Shares the password');
   onClose.mockClear();
   await user.keyboard('{Escape}');
-  await screen.findByText('ash_k is not suspended yet.');
+  await screen.findByText(/is not suspended yet\.$/);
   expect(onClose).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Leave' }));
   expect(onClose).toHaveBeenCalledTimes(1);

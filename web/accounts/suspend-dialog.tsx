@@ -15,6 +15,7 @@ import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../ui/states/states.tsx';
+import { Untranslated } from '../ui/untranslated.tsx';
 import { ApprovedSinceField } from './approved-since-field.tsx';
 
 /** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
@@ -167,6 +168,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       onClose={onClose}
       initialFocus={reasonField}
       title={`Suspend ${username}?`}
+      named={username}
       description="They are logged out everywhere at once, and cannot log in until they are activated again."
       submitLabel={suspensionLabel(username, chosen)}
       danger
@@ -196,7 +198,9 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
           ? 'Activating the account undoes only the suspension: returned and rejected sales have to be decided again.'
           : 'To undo this, activate the account.'}
       </p>
-      <LeaveGuard active={open && reason.trim() !== ''}>{username} is not suspended yet.</LeaveGuard>
+      <LeaveGuard active={open && reason.trim() !== ''}>
+        <Untranslated>{username}</Untranslated> is not suspended yet.
+      </LeaveGuard>
     </FormDialog>
   );
 }

@@ -56,7 +56,7 @@ const FORMS: Record<string, Form> = {
     answers: (start) => ({
       reviewerAudit: { preview: () => ({ username: 'misty_w', approvals: 3 }), start },
     }),
-    typed: [/^Type misty_w/, 'misty_w'],
+    typed: [/^Type the username/, 'misty_w'],
     button: 'Return 3 approvals by misty_w to review',
   },
   'a sprite': {

@@ -122,6 +122,7 @@ export function PasskeysPanel({ username }: { username: string }) {
         <ConfirmDialog
           {...props}
           title={`Remove ${passkey.name}?`}
+          named={passkey.name}
           confirmLabel="Remove"
           danger
           onConfirm={() => remove(passkey)}
@@ -193,6 +194,7 @@ export function RenamePasskey({ passkey, open, onClose }: DialogState & { passke
       width="sm"
       initialFocus={nameField}
       title={`Rename ${passkey.name}`}
+      named={passkey.name}
       submitLabel="Rename"
       disabled={name.trim() === ''}
       pending={rename.isPending}

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 
 interface FormButtonsProps {
@@ -6,7 +6,7 @@ interface FormButtonsProps {
   form: string;
   /** The button that sends it. */
   submit?: Ref<HTMLButtonElement>;
-  label: string;
+  label: ReactNode;
   danger?: boolean;
   /** It is being sent: Cancel could not take that back. */
   pending: boolean;

@@ -487,9 +487,11 @@ it('deletes the account once its name is typed in any case, and shows at the fie
     { as: ASH },
   );
   await user.click(button('Delete my account'));
-  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Type ash_k to confirm' });
+  const field = await screen.findByRole<HTMLInputElement>('textbox', {
+    name: 'Type the username to confirm',
+  });
   await user.type(field, 'misty_w{Enter}');
-  await screen.findByRole('textbox', { description: 'Type ash_k to continue' });
+  await screen.findByRole('textbox', { description: 'Type the username to continue' });
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(field);
   expect(inputsOf('account.delete')).toEqual([]);

@@ -38,6 +38,7 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
     <ConfirmDialog
       {...dialog}
       title={`Delete the account ${username}?`}
+      named={username}
       confirmLabel="Delete account"
       danger
       onConfirm={remove}

@@ -76,13 +76,14 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
   return (
     <article
       id={`follow-${id}`}
-      aria-label={label}
+      aria-labelledby={`follow-${id}-label`}
       className="scroll-mt-4 rounded-lg border border-line bg-surface px-4 py-3 md:px-5"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-80">
           <h2 className="flex flex-wrap items-center gap-x-3 text-base font-semibold">
             <Link
+              id={`follow-${id}-label`}
               href={`${PATHS.market}${search}`}
               translate="no"
               className="inline-flex min-h-control items-center wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-ink"

@@ -8,6 +8,7 @@ interface ConfirmDialogProps
     | 'open'
     | 'onClose'
     | 'title'
+    | 'named'
     | 'description'
     | 'width'
     | 'danger'

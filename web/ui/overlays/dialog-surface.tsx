@@ -6,6 +6,7 @@ import { askFirst, CloseQuestionsContext, type LeaveQuestion } from '../../lib/l
 import { confirmation } from '../../lib/server/confirmation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { SentenceOn } from '../untranslated.tsx';
 import { useBack } from './use-back.ts';
 
 export interface DialogProps {
@@ -18,6 +19,8 @@ export interface DialogProps {
   /** Its action is in progress: it stays open to show the outcome. */
   pending?: boolean;
   title: ReactNode;
+  /** A name in the title and on the button that sends the form, which browsers must not translate. */
+  named?: string | undefined;
   description?: ReactNode;
   /** The id of the content that describes it, in place of a `description`. */
   describedBy?: string;
@@ -70,6 +73,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
     onClose,
     pending = false,
     title,
+    named = '',
     description,
     describedBy,
     footer,
@@ -118,7 +122,9 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
         >
           <div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3">
             <div className="min-w-0">
-              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              <Base.Title className="text-lg font-semibold">
+                {typeof title === 'string' ? <SentenceOn name={named}>{title}</SentenceOn> : title}
+              </Base.Title>
               {description && (
                 <Base.Description className="mt-0.5 text-sm text-ink-soft">{description}</Base.Description>
               )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { Dialog } from './dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 
 /** As Chromium's, which happy-dom lacks: the newest one hears a request to close, once. */
@@ -162,4 +163,23 @@ it.each(ways)('stays open while what it asked for is under way: %s', async (_, w
   rerender(<Page />);
   expect(press(way)).toBe(true);
   await gone('Outer');
+});
+
+it('keeps the name in its title and on its button from being translated', async () => {
+  render(
+    <FormDialog
+      open
+      onClose={vi.fn()}
+      title="The account red"
+      named="red"
+      submitLabel="Suspend red"
+      onSubmit={vi.fn()}
+    >
+      One field.
+    </FormDialog>,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'The account red' });
+  const button = within(dialog).getByRole('button', { name: 'Suspend red' });
+  for (const place of [within(dialog).getByRole('heading'), button])
+    expect(within(place).getByText('red').getAttribute('translate')).toBe('no');
 });

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { FormButtons } from '../form-buttons.tsx';
 import { FormAlert } from '../form-messages.tsx';
+import { SentenceOn } from '../untranslated.tsx';
 import { Dialog } from './dialog.tsx';
 import type { DialogProps } from './dialog-surface.tsx';
 import { useTypedConfirmation } from './typed-confirmation.tsx';
@@ -11,7 +12,7 @@ interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
   submitLabel: string;
   danger?: boolean;
   disabled?: boolean;
-  /** A name that must be typed before the form is sent. */
+  /** A username, also in the title, that must be typed before the form is sent. */
   nameToType?: string | undefined;
   /** Sends the form. While its promise is pending the dialog stays open, and the form is not sent again. */
   onSubmit: () => unknown;
@@ -62,7 +63,7 @@ export function FormDialog(props: FormDialogProps) {
           <FormButtons
             form={form}
             submit={submit}
-            label={submitLabel}
+            label={<SentenceOn name={dialog.named ?? ''}>{submitLabel}</SentenceOn>}
             danger={danger}
             disabled={disabled}
             pending={pending}

@@ -7,12 +7,15 @@ import { Tooltip } from '../overlays/tooltip.tsx';
 /** What a nature does: `Adamant +Atk −SpA`; the five without effect read `Neutral`, their name on hover. */
 export function NatureLabel({ nature }: { nature: string }) {
   const known = findNature(nature);
-  if (!known) return <span>{nature}</span>;
+  if (!known) return <span translate="no">{nature}</span>;
   if (known.plus === null || known.minus === null) {
     return (
-      <Tooltip content={known.name}>
+      <Tooltip content={<span translate="no">{known.name}</span>}>
         <span>
-          Neutral<span className="sr-only"> ({known.name})</span>
+          Neutral
+          <span translate="no" className="sr-only">
+            {` (${known.name})`}
+          </span>
         </span>
       </Tooltip>
     );

@@ -88,7 +88,7 @@ const IvNumber = ({ iv }: { iv: number | null | undefined }) =>
 
 function SpreadNumbers({ spread }: { spread: PartialSpread }) {
   return (
-    <span className="grid grid-cols-6 gap-x-2.5 text-center tabular-nums">
+    <span translate="no" className="grid grid-cols-6 gap-x-2.5 text-center tabular-nums">
       {STATS.map((stat) => (
         <span key={stat} className="flex flex-col">
           <span className="font-normal opacity-75">{STAT_LABELS[stat]}</span>

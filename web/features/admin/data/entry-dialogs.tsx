@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
@@ -21,6 +22,7 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
       onClose={onClose}
       width="lg"
       title={`Edit ${saleReference(sale)}`}
+      named={saleName(sale)}
       description="Changes take effect at once, whatever the status, and appear in the sale's history."
       pending={saving}
       footer={<EditButtons form={formId} saleId={sale.sale_id} pending={saving} onCancel={onClose} />}
@@ -66,6 +68,7 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
     <ConfirmDialog
       {...dialog}
       title={`Delete ${saleReference(sale)}?`}
+      named={saleName(sale)}
       confirmLabel="Delete"
       danger
       onConfirm={remove}

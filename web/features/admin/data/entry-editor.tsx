@@ -26,6 +26,7 @@ import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-list.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { HistoryLink } from '../history-link.tsx';
 import { NotedCount } from '../noted-count.tsx';
 import { actionsColumn, EditAndDelete } from '../row-actions.tsx';
@@ -148,7 +149,7 @@ function Submission({ sale }: { sale: AnySale }) {
       <DateText iso={date_submitted} />
       <span className="flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span title={submitted_by_username ?? undefined} className="truncate md:max-xl:max-w-32">
-          by {submitterOf(sale)}
+          by <Untranslated>{submitterOf(sale)}</Untranslated>
         </span>
         {proofUrl && (
           <ProofLink url={proofUrl} of={`sale ${sale_id}`} className="shrink-0 text-xs!">

@@ -150,6 +150,7 @@ export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateM
       {...dialog}
       width="md"
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
+      named={saleName(kept)}
       description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
       confirmLabel={`Keep #${keep}, delete ${entries}`}
       danger

@@ -63,6 +63,6 @@ it('a new sprite names the form that can be submitted with it, unless it is know
 it('so does one that is deleted', async () => {
   const { user } = renderAt(<DataTab />, answers, { at: '/admin-panel?tab=data&section=sprites' });
   await user.click(await screen.findByRole('button', { name: /^Delete/ }));
-  await screen.findByRole('dialog', { name: 'Delete the Party sprite of Lucario?' });
+  await screen.findByRole('dialog', { name: /^Delete the Party sprite of Lucario/ });
   await screen.findByText(LOST);
 });

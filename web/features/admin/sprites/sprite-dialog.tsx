@@ -100,6 +100,7 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       open={open}
       onClose={onClose}
       title={sprite ? `Edit ${spriteName(sprite)}` : 'Add New Sprite'}
+      named={sprite?.pokemon_name}
       submitLabel={sprite ? 'Save changes' : 'Add sprite'}
       onSubmit={form.handleSubmit(save)}
       failureText={(error) =>

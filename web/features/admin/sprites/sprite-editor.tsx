@@ -88,6 +88,7 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
           <ConfirmDialog
             {...props}
             title={`Delete ${spriteName(action.sprite)}?`}
+            named={action.sprite.pokemon_name}
             confirmLabel="Delete"
             danger
             onConfirm={() => remove(action.sprite)}

@@ -111,6 +111,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       open={open}
       onClose={onClose}
       title={username}
+      named={username}
       description="Changes to role and status take effect at once."
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -153,6 +154,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <ConfirmDialog
           {...props}
           title={asked.title}
+          named={username}
           confirmLabel={asked.confirm}
           danger={asked.danger}
           onConfirm={() => apply(asked)}

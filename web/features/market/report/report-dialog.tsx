@@ -11,6 +11,7 @@ import {
 } from '../../../../src/contract/reports/report-values.ts';
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -96,6 +97,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       inAddress={inAddress}
       onClose={onClose}
       title={`Report ${saleReference(sale)}`}
+      named={saleName(sale)}
       description="A reviewer checks your report. We will notify you of the outcome."
       submitLabel="Send report"
       pending={create.isPending}

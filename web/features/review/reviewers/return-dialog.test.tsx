@@ -31,7 +31,7 @@ it('returns all approvals without a day, as a suspension does', async () => {
   await screen.findByText('Return 6 approvals by misty_w to review.');
   const send = screen.getByRole('button', { name: 'Return 6 approvals by misty_w to review' });
   await user.click(send);
-  const field = screen.getByRole('textbox', { description: 'Type misty_w to continue' });
+  const field = screen.getByRole('textbox', { description: 'Type the username to continue' });
   await user.type(field, 'Misty_W');
   await user.click(send);
   await screen.findByText('Someone else was first.');

@@ -42,6 +42,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       open={open}
       onClose={onClose}
       title={`Return approvals by ${username}`}
+      named={username}
       description={
         !start.data &&
         "The sales leave the market history until they are approved again, including the reviewer's own submissions that skipped review."

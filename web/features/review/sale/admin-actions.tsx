@@ -1,6 +1,7 @@
 import { ArchiveRestore, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -79,6 +80,7 @@ export function AdminActionDialog({ sale, action, ...dialog }: AdminActionDialog
     <ConfirmDialog
       {...dialog}
       title={title(saleReference(sale))}
+      named={saleName(sale)}
       confirmLabel={label}
       danger={action === 'delete'}
       onConfirm={() => administer(sale, action, reason)}

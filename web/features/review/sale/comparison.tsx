@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -190,6 +191,7 @@ function CompareDialog({ sale, otherId, open, onClose }: DialogState & { sale: A
       open={open}
       onClose={onClose}
       title={`Sale #${otherId} compared with ${saleReference(sale)}`}
+      named={saleName(sale)}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {data ? (
