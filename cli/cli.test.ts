@@ -62,18 +62,18 @@ describe('users', () => {
     await cli(createArgs('brock'), 'secret words');
     const again = await cli(createArgs('BROCK'), 'secret words');
     expect(again).toMatchObject({ code: 4, stdout: '' });
-    expect(again.stderr).toBe('error: This username is already taken.\n');
+    expect(again.stderr).toBe('error: This username is already taken. Please choose another one.\n');
   });
 
   it('asks nothing more about a name that is taken', async () => {
     await cli(createArgs('oddish'), 'secret words');
     expect(await cli(['users', 'create', '--username', 'ODD1SH'])).toMatchObject({
       code: 4,
-      stderr: 'error: This username looks too much like an existing one.\n',
+      stderr: 'error: This username looks too much like an existing one. Please choose another one.\n',
     });
     expect(await cli(['users', 'create', '--username', 'ODDISH'])).toMatchObject({
       code: 4,
-      stderr: 'error: This username is already taken.\n',
+      stderr: 'error: This username is already taken. Please choose another one.\n',
     });
   });
 

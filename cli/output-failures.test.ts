@@ -31,7 +31,10 @@ it('says that only the output of a command is missing', async () => {
   expect(await full(['users', 'create', ...args], 'secret words')).toMatchObject(lost);
   expect(await full(['users', 'list', '--search', 'misty', '--json'])).toMatchObject(lost);
   const again = await full(['users', 'create', ...args, '--json'], 'secret words');
-  expect(again).toMatchObject({ code: 4, stderr: 'error: This username is already taken.\n' });
+  expect(again).toMatchObject({
+    code: 4,
+    stderr: 'error: This username is already taken. Please choose another one.\n',
+  });
 });
 
 it.each([['--help'], ['users', '--help'], ['help']])(

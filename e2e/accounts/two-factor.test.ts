@@ -157,7 +157,7 @@ it('counts down during a block, also after a reload', async () => {
   await firstStep(page, account.user.username);
   const wrong = await wrongCode(site, secret);
   await send(page, wrong);
-  await showsText(page, 'This code is wrong.');
+  await showsText(page, 'This code is wrong. Please check it and try again.');
   await send(page, wrong);
   await page.clock.pauseAt(Date.now() + 60_000);
   await send(page, wrong);

@@ -66,7 +66,7 @@ it('shows field errors of the server at the fields, and other errors in the form
   await dialog.getByLabel('Pokemon number').fill('445');
   await dialog.getByLabel('Image link').fill('https://i.imgur.com/new.png');
   await dialog.getByRole('button', { name: 'Add sprite' }).click();
-  await dialog.getByText('This pokemon already has a picture of this variant.').waitFor();
+  await dialog.getByText('This pokemon already has a sprite of this variant.').waitFor();
   await page.route(/admin\.createSprite/, (route) => route.abort());
   await dialog.getByLabel('Variant').fill('Female');
   await dialog.getByRole('button', { name: 'Add sprite' }).click();

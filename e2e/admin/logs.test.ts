@@ -110,7 +110,7 @@ it('filters a category by text, user, level and time, with its state in the URL'
   await page.getByRole('heading', { name: MESSAGES.noLogs }).waitFor();
   expect(addressOf(page)).toContain('from=2099-01-01T10%3A30Z');
   await page.getByLabel('To', { exact: true }).fill('2098-01-01T10:30');
-  await page.getByText('This is before the start').waitFor();
+  await page.getByText('Must not be before “From”').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
   await arrivesAt(page, LOGGING);
   expect(await page.getByLabel('From').inputValue()).toBe('');

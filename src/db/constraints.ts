@@ -3,13 +3,22 @@ import { conflict, DomainError, unavailable } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
 const TAKEN = {
-  account_username_unique: { field: 'username', message: 'This username is already taken.' },
+  account_username_unique: {
+    field: 'username',
+    message: 'This username is already taken. Please choose another one.',
+  },
   account_username_skeleton_unique: {
     field: 'username',
-    message: 'This username looks too much like an existing one.',
+    message: 'This username looks too much like an existing one. Please choose another one.',
   },
-  account_email_unique: { field: 'email', message: 'This email address is already in use.' },
-  sprite_variant_unique: { field: 'variant', message: 'This pokemon already has a picture of this variant.' },
+  account_email_unique: {
+    field: 'email',
+    message: 'This email address is already in use. Please enter another one.',
+  },
+  sprite_variant_unique: {
+    field: 'variant',
+    message: 'This pokemon already has a sprite of this variant. Change that one.',
+  },
 };
 type Unique = keyof typeof TAKEN;
 

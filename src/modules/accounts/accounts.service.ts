@@ -26,7 +26,7 @@ import type { SignedIn, SignInService } from './sign-in.service.ts';
 type NewAccount = z.output<typeof zRegister> & { role?: Role };
 
 const ownAccount = () =>
-  new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
+  new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here. Ask another admin.');
 const accountDeleted = () => new DomainError('conflict', 'ACCOUNT_DELETED', 'This account has been deleted.');
 
 interface Deps {

@@ -83,8 +83,12 @@ describe('registering', () => {
   });
 
   it.each([
-    ['username', { username: 'kNOWN' }, 'This username is already taken.'],
-    ['email', { email: 'KNOWN@example.org' }, 'This email address is already in use.'],
+    ['username', { username: 'kNOWN' }, 'This username is already taken. Please choose another one.'],
+    [
+      'email',
+      { email: 'KNOWN@example.org' },
+      'This email address is already in use. Please enter another one.',
+    ],
   ])('is a conflict if the %s is taken, ignoring case', async (_what, fields, error) => {
     expect(await register(fields)).toMatchObject({ status: 409, body: { error, code: 'CONFLICT' } });
     expect(await accountsNamed('newcomer')).toBe(0);

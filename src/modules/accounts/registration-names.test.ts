@@ -24,11 +24,11 @@ describe('a user name', () => {
     expect((await register('Professor_Oak')).status).toBe(200);
     expect(await register('pr0fess0r.oak')).toMatchObject({
       status: 409,
-      body: { error: 'This username looks too much like an existing one.' },
+      body: { error: 'This username looks too much like an existing one. Please choose another one.' },
     });
     expect(await register('professor_OAK', { email: 'other@example.org' })).toMatchObject({
       status: 409,
-      body: { error: 'This username is already taken.' },
+      body: { error: 'This username is already taken. Please choose another one.' },
     });
   });
 

@@ -60,7 +60,8 @@ describe('the demo', { shuffle: false }, () => {
     expect(await server.services().settings.get('require_staff_two_factor')).toBe('false');
     expect(obstructed).toMatchObject({
       code: 'TAKEN',
-      message: 'The account demo_admin cannot be added. This username is already taken.',
+      message:
+        'The account demo_admin cannot be added, because its name or email address is taken: use a new database.',
     });
     // Both that of another process at the same time, and a later one.
     expect(others).toMatchObject([{ kind: 'conflict', code: 'NOT_EMPTY' }]);

@@ -182,7 +182,10 @@ export class DemoService extends Service<Deps> {
     } catch (error) {
       const taken = domainErrorOf(error);
       if (taken?.kind !== 'conflict') throw error;
-      throw conflict(taken.code, `The account ${username} cannot be added. ${taken.message}`);
+      throw conflict(
+        taken.code,
+        `The account ${username} cannot be added, because its name or email address is taken: use a new database.`,
+      );
     }
   }
 

@@ -76,7 +76,7 @@ it('refuses a second picture of a variant, ignoring case', async () => {
   await create();
   expect(await create({ variant: 'NORMAL' })).toMatchObject({
     status: 409,
-    body: { error: 'This pokemon already has a picture of this variant.' },
+    body: { error: 'This pokemon already has a sprite of this variant. Change that one.' },
   });
   const other = (await create({ variant: 'Shiny' })).body.id;
   expect(await request('PATCH', `/${other}`, { variant: 'normal' })).toMatchObject({ status: 409 });

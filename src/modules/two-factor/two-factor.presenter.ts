@@ -5,7 +5,7 @@ import type { CodeRefusal } from './second-factor.ts';
 
 const MESSAGE_BY_REASON = {
   malformed: MESSAGES.codeInvalid,
-  wrong: 'This code is wrong.',
+  wrong: 'This code is wrong. Please check it and try again.',
   used: 'This code was already used. Please wait for the next one.',
   spent: 'This recovery code was already used. Please enter another one.',
 };

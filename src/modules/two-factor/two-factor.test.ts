@@ -49,7 +49,10 @@ describe('setting up', () => {
     const { token, user } = await makeAccount(server);
     const { body } = await post('setup', token);
     const wrong = await post('verify', token, await wrongCode(server, body.manualEntryKey));
-    expect(wrong).toMatchObject({ status: 400, body: { details: ['This code is wrong.'] } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { details: ['This code is wrong. Please check it and try again.'] },
+    });
     expect((await login(server, user.username)).body).toHaveProperty('token');
   });
 

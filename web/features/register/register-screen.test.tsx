@@ -4,7 +4,7 @@ import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts'
 import { ASH, renderAt } from '../../testing/render.tsx';
 import RegisterScreen from './register-screen.tsx';
 
-const TAKEN = 'This username is already taken.';
+const TAKEN = 'This username is already taken. Please choose another one.';
 const taken = () => refusal(409, TAKEN, { code: 'CONFLICT', fields: { username: TAKEN } });
 
 /** Fills in the form, and sends it once for each answer, with this name from the second time on. */

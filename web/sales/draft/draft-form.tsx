@@ -18,7 +18,7 @@ import { utcDayHint } from '../../lib/local-moment.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
-import { NOT_WHOLE, NumberField } from '../../ui/fields/number-field.tsx';
+import { NumberField, wholeNumberHint } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
 import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -46,7 +46,8 @@ export function useDraftForm(kind: SaleKind, initial: SaleDraft): DraftForm {
   function resolver(values: SaleDraft): ResolverResult<SaleDraft> {
     const unknown = (values.name === name && lookup.unknown) || undefined;
     const errors = draftErrors(kind, values, unknown);
-    if (isLevelUnparsed.current) errors.set('level', { type: 'wrong', message: NOT_WHOLE });
+    if (isLevelUnparsed.current)
+      errors.set('level', { type: 'wrong', message: wholeNumberHint(LIMITS.level) });
     return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
   }
   function onUnparsedLevel(unparsed: boolean) {

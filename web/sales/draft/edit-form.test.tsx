@@ -79,11 +79,11 @@ it('does not save a level that is not a number as no level', async () => {
   await user.clear(field('Level'));
   await user.type(field('Level'), 'ten');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  screen.getByText('Only whole numbers');
+  screen.getByText('Enter a whole number from 1 to 100');
   await waitFor(() => expect(document.activeElement).toBe(field('Level')));
   expect(onSave).not.toHaveBeenCalled();
   await user.clear(field('Level'));
-  await waitFor(() => expect(screen.queryByText('Only whole numbers')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onSave).toHaveBeenCalledWith(expect.anything(), { level: null }));
 });

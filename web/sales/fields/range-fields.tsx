@@ -49,14 +49,14 @@ export function RangeFields(props: RangeProps) {
         {...props}
         field="max_price"
         label="Price to"
-        error={isReversed(min_price, max_price) ? 'Less than the lowest price' : undefined}
+        error={isReversed(min_price, max_price) ? 'Must not be below “Price from”' : undefined}
       />
       <DateBound {...props} field="date_from" label="Sold from" />
       <DateBound
         {...props}
         field="date_to"
         label="Sold to"
-        error={isReversed(date_from, date_to) ? 'Before the first date' : undefined}
+        error={isReversed(date_from, date_to) ? 'Must not be before “Sold from”' : undefined}
       />
     </>
   );

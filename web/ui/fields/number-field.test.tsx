@@ -26,11 +26,13 @@ it.each(['-', '.', '-5', '5-', '1.5', 'ten'])('keeps %j, no whole number, and sa
   await userEvent.type(field, text);
   await userEvent.tab();
   expect(field.value).toBe(text);
-  expect(screen.getByText('Only whole numbers').id).toBe(field.getAttribute('aria-describedby'));
+  expect(screen.getByText('Enter a whole number from 1 to 100').id).toBe(
+    field.getAttribute('aria-describedby'),
+  );
   screen.getByText('null');
   await userEvent.clear(field);
   await userEvent.type(field, '7');
-  expect(screen.queryByText('Only whole numbers')).toBeNull();
+  expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull();
   screen.getByText('7');
 });
 
@@ -41,7 +43,7 @@ it('drops such a text once there is a number', async () => {
   await userEvent.click(screen.getByText('Set'));
   await userEvent.click(screen.getByText('Clear'));
   expect(field.value).toBe('');
-  expect(screen.queryByText('Only whole numbers')).toBeNull();
+  expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull();
 });
 
 it('takes at most its maximum, and a pasted number with spaces around it', async () => {

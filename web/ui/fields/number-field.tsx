@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { asciiInput } from './ascii-digits.ts';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
@@ -11,7 +12,9 @@ type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange'
   max: number;
 };
 
-export const NOT_WHOLE = 'Only whole numbers';
+/** What to enter in place of a text that is not a whole number, such as `-5`. */
+export const wholeNumberHint = ({ min, max }: { min: number; max: number }): string =>
+  `Enter a whole number from ${formatNumber(min)} to ${formatNumber(max)}`;
 
 /**
  * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text stays, with an error.
@@ -44,7 +47,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 
   return (
-    <Field {...field} error={isUnparsed ? NOT_WHOLE : field.error}>
+    <Field {...field} error={isUnparsed ? wholeNumberHint({ min, max }) : field.error}>
       {(wiring) => (
         <input
           autoComplete="off"

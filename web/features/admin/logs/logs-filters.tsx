@@ -82,7 +82,7 @@ function FilterFields({ params, go, clear, cleared }: LogFiltersProps) {
           label="To"
           value={to}
           onMoment={(at) => go({ to: at }, 'to')}
-          error={backwards ? 'This is before the start' : null}
+          error={backwards ? 'Must not be before “From”' : null}
         />
       </Fragment>
       <Button

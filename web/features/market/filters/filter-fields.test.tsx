@@ -26,10 +26,10 @@ it.each(SALE_KINDS)('has a control for every filter of kind %s', async (kind) =>
 });
 
 it.each([
-  ['min_price=500&max_price=100', 'Price to', 'Less than the lowest price'],
-  ['date_from=2026-03-12&date_to=2026-03-11', 'Sold to', 'Before the first date'],
-  ['min_level=50&max_level=10', 'Level to', 'Less than the lowest level'],
-  ['min_speed_iv=20&max_speed_iv=10', 'Spe IV, most', 'Less than the lowest IV'],
+  ['min_price=500&max_price=100', 'Price to', 'Must not be below “Price from”'],
+  ['date_from=2026-03-12&date_to=2026-03-11', 'Sold to', 'Must not be before “Sold from”'],
+  ['min_level=50&max_level=10', 'Level to', 'Must not be below “Level from”'],
+  ['min_speed_iv=20&max_speed_iv=10', 'Spe IV, most', 'Must not be below the lowest IV'],
 ])('says at the field that a range is reversed: %s', (range, label, error) => {
   const params = readSearchParams(`?tab=pokemon&${range}`);
   renderAt(<FilterFields params={params} filter={vi.fn()} />, fakeMarket([]));

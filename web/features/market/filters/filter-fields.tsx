@@ -71,7 +71,7 @@ function IvBound({ stat, side, ...props }: Filter & { stat: Stat; side: Side }) 
       label={label}
       hideLabel
       range={LIMITS.iv}
-      reversed="Less than the lowest IV"
+      reversed="Must not be below the lowest IV"
       // Its error has a row for itself.
       className="contents"
     />
@@ -159,7 +159,7 @@ function TraitFields({ params, filter }: Filter) {
     ...{ params, filter },
     of: 'level',
     range: LIMITS.level,
-    reversed: 'Less than the lowest level',
+    reversed: 'Must not be below “Level from”',
   } as const;
   return (
     <>
