@@ -31,7 +31,7 @@ const choose = (page: Page, state: string): Promise<void> =>
 
 /** The states with their numbers, as shown in the filter. */
 const figuresOf = async (page: Page): Promise<string[]> => {
-  const labels = await panel(page).getByRole('group', { name: 'State' }).locator('label').allTextContents();
+  const labels = await panel(page).getByRole('group', { name: 'Status' }).locator('label').allTextContents();
   return labels.map((label) => label.replace(/(\d+)$/, ' $1'));
 };
 

@@ -267,7 +267,7 @@ it('changes the password, and shows errors at the field', async () => {
   await change(PASSWORD, 'a new password', 'another one');
   await showsText(page, MESSAGES.passwordsDiffer);
   await change('not the old one', 'a new password');
-  await showsText(page, 'The old password is wrong.');
+  await showsText(page, 'The current password is wrong.');
   await page.locator('input[name=oldPassword]:focus').waitFor();
   expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
   await change(PASSWORD, 'a new password');

@@ -156,11 +156,11 @@ const SCREENS: Screen[] = [
     address: `${PANEL}?tab=settings`,
     ready: async (page) => {
       await page.getByRole('textbox', { name: 'Contact email' }).fill('nowhere');
-      await page.getByRole('button', { name: 'Save Legal notice' }).click();
+      await page.getByRole('button', { name: 'Save Legal Notice' }).click();
       await page.getByText('must be an email address').waitFor();
-      await page.getByRole('textbox', { name: 'Days to keep log lines' }).fill('31');
+      await page.getByRole('textbox', { name: 'Days to keep log entries' }).fill('31');
       await page.getByRole('button', { name: 'Save Log' }).click();
-      await page.getByText(/^Saved\. Days to keep log lines is/).waitFor();
+      await page.getByText(/^Saved\. Days to keep log entries is/).waitFor();
     },
   },
   {

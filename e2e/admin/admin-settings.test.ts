@@ -28,37 +28,37 @@ async function set(page: Page, card: string, name: string, value: string) {
 
 it('saves the changes of a card together, reports each, and shows them in the legal notice', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  expect(await save(page, 'Legal notice').isDisabled()).toBe(true);
-  await field(page, 'Days to keep log lines').fill('60');
+  expect(await save(page, 'Legal Notice').isDisabled()).toBe(true);
+  await field(page, 'Days to keep log entries').fill('60');
   await field(page, 'Postal address').fill('Route 1\nPallet Town');
-  await set(page, 'Legal notice', 'Contact email', 'nowhere');
+  await set(page, 'Legal Notice', 'Contact email', 'nowhere');
   await page.getByText('Contact email must be an email address').waitFor();
   await hasFocus(field(page, 'Contact email'));
   // Another admin saves another field of the same card in the meantime.
   await site.services().settings.set('legal_phone', '0123');
-  await set(page, 'Legal notice', 'Contact email', ' help@lab.example ');
+  await set(page, 'Legal Notice', 'Contact email', ' help@lab.example ');
   await says(page, 'Saved. Postal address is set to Route 1 …. Contact email is set to help@lab.example.');
   await expect.poll(() => field(page, 'Phone').inputValue()).toBe('0123');
   const visitor = await browser.open('/impressum');
   await visitor.getByRole('link', { name: 'help@lab.example' }).waitFor();
   await visitor.getByText('Pallet Town').waitFor();
-  expect(await field(page, 'Days to keep log lines').inputValue()).toBe('60');
-  await set(page, 'Legal notice', 'Contact email', '');
+  expect(await field(page, 'Days to keep log entries').inputValue()).toBe('60');
+  await set(page, 'Legal Notice', 'Contact email', '');
   await says(page, 'Contact email is removed; it was help@lab.example.');
 });
 
 it('rejects values outside the bounds', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  await set(page, 'Log', 'Days to keep log lines', '0');
-  await page.getByText('Days to keep log lines must be a whole number from 1 to 3,650').waitFor();
-  await set(page, 'Log', 'Days to keep log lines', '90');
-  await says(page, 'Days to keep log lines is changed from 30 to 90.');
+  await set(page, 'Log', 'Days to keep log entries', '0');
+  await page.getByText('Days to keep log entries must be a whole number from 1 to 3,650').waitFor();
+  await set(page, 'Log', 'Days to keep log entries', '90');
+  await says(page, 'Days to keep log entries is changed from 30 to 90.');
   await page.getByLabel('Newest generation').first().selectOption('Generation 7');
   await save(page, 'Catalogue').click();
   await says(page, 'Newest generation is changed from Generation 5 to Generation 7.');
   await page.reload();
-  await page.getByRole('textbox', { name: 'Days to keep log lines' }).waitFor();
-  expect(await field(page, 'Days to keep log lines').inputValue()).toBe('90');
+  await page.getByRole('textbox', { name: 'Days to keep log entries' }).waitFor();
+  expect(await field(page, 'Days to keep log entries').inputValue()).toBe('90');
 });
 
 it('asks before unsaved changes are lost', async () => {
@@ -144,11 +144,11 @@ it('reports a failed save, and keeps the input', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   await field(page, 'Phone').waitFor();
   await page.route(/admin\.saveSettings/, (route) => route.abort());
-  await set(page, 'Legal notice', 'Phone', '123');
+  await set(page, 'Legal Notice', 'Phone', '123');
   await page.getByText(MESSAGES.dataSaveFailed).waitFor();
   expect(await field(page, 'Phone').inputValue()).toBe('123');
   await page.unroute(/admin\.saveSettings/);
-  await save(page, 'Legal notice').click();
+  await save(page, 'Legal Notice').click();
   await says(page, /Phone is (set|changed)/);
   expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -31,7 +31,7 @@ type Prepare = (page: Page) => Promise<unknown>;
 const open = (search: string, prepare?: Prepare) =>
   browser.open(`${LOGGING}${search}`, { as: admin, ...(prepare && { prepare }) });
 
-const list = (page: Page) => page.getByRole('region', { name: 'Log lines' });
+const list = (page: Page) => page.getByRole('region', { name: 'Log entries' });
 const lines = (page: Page) => list(page).getByRole('listitem');
 const count = (page: Page, messages: string) => page.getByText(new RegExp(`^${messages}\\b`)).waitFor();
 const isLive = (page: Page) => page.locator('[data-announced="Live log"]').getByText('Live').waitFor();

@@ -65,7 +65,7 @@ const SCREENS: Screen[] = [
     ready: async (page) => {
       await page.getByRole('heading', { name: 'You do not follow a search yet' }).waitFor();
       await press(page, 'Connect');
-      await page.getByLabel('Webhook address').and(page.locator('[aria-invalid=true]')).waitFor();
+      await page.getByLabel('Webhook URL').and(page.locator('[aria-invalid=true]')).waitFor();
     },
   },
   { name: 'follow-dialog', address: LIST, as: newcomer, ready: opensDialog },

@@ -133,9 +133,9 @@ export const accountDeletedLetter = (): Letter => ({
   greeting: 'Your account was deleted',
   paragraphs: [
     'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
-    'If this was not you, contact the operator of the site: the address is in the legal notice. A deleted account cannot be restored.',
+    'If this was not you, contact the operator of the site: the address is in the Legal Notice. A deleted account cannot be restored.',
   ],
-  action: { label: 'Legal notice', path: PATHS.legal },
+  action: { label: 'Legal Notice', path: PATHS.legal },
   footnote: 'This is the last email to this address.',
 });
 

@@ -248,7 +248,7 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', '/items/price-history/x?days=3651', whole('days', '1', '3,650')],
   ['GET', '/items/price-history/%20', /name is required/],
   ['GET', '/items/price-history/%00', strange('name')],
-  ['GET', '/items/price-history/%E0%A4%A', 'The address is not correctly encoded.'],
+  ['GET', '/items/price-history/%E0%A4%A', 'The URL is not correctly encoded.'],
   ['GET', '/pokemon/sprite/abc/Normal', whole('pokemon_id', '1', '2,147,483,647')],
   ['PATCH', '/items/abc/status', ID, decision],
   ['PATCH', '/items/0/status', ID, decision],

@@ -22,7 +22,7 @@ const ONLY_OVER_SOCKETS = 'Subscriptions run over the WebSocket at /trpc.';
 /** The procedures that a request names, as tRPC reads them. @throws DomainError invalid, for more than a batch can have */
 function namesOf({ path, url }: Request): string[] {
   const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  if (!URL.canParse(url, 'http://localhost')) throw new URIError('The address cannot be read.');
+  if (!URL.canParse(url, 'http://localhost')) throw new URIError('The URL cannot be read.');
   if (new URL(url, 'http://localhost').searchParams.get('batch') !== '1') return [name];
   const names = name.split(',');
   if (names.length > LIMITS.batchCalls) throw tooManyCalls;

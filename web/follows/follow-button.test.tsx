@@ -100,7 +100,7 @@ it('shows that this very search is followed, however it is written, and changes 
   );
   await user.click(await button('Following Adamant Garchomp'));
   const { getByRole } = await dialog();
-  await user.click(getByRole('radio', { name: 'Outside the middle half of comparable sales' }));
+  await user.click(getByRole('radio', { name: 'Outside the middle half of similar sales' }));
   await user.click(getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(inputsOf('follows.update')).toEqual([
@@ -169,7 +169,7 @@ it('keeps the input and shows why the server refuses', async () => {
   const { user } = open({ follows: { ...follows, create }, notices });
   await user.click(await followable());
   const { findByText, getByRole } = await dialog();
-  await user.click(getByRole('radio', { name: 'Outside the middle half of comparable sales' }));
+  await user.click(getByRole('radio', { name: 'Outside the middle half of similar sales' }));
   await user.click(getByRole('button', { name: 'Follow' }));
   await findByText('An account can follow 50 searches. Delete one first.');
 });

@@ -30,7 +30,7 @@ const CONDITION_LABELS: Record<FollowConditionType, string> = {
   every: 'Every match',
   at_or_below: 'At or below a price',
   at_or_above: 'At or above a price',
-  outside_middle_half: 'Outside the middle half of comparable sales',
+  outside_middle_half: 'Outside the middle half of similar sales',
 };
 
 const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));

@@ -19,7 +19,7 @@ it.each([
   [
     { type: 'outside_middle_half' },
     { ...NONE, email: 'weekly' },
-    'Every newly approved sale outside the middle half of comparable sales is in one email a week, on Mondays after 7:00 UTC.',
+    'Every newly approved sale outside the middle half of similar sales is in one email a week, on Mondays after 7:00 UTC.',
   ],
   [
     { type: 'every' },

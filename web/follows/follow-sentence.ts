@@ -8,7 +8,7 @@ const SALES: Record<FollowCondition['type'], (price: string) => string> = {
   every: () => 'Every newly approved sale that matches',
   at_or_below: (price) => `Every newly approved sale for ${price} or less`,
   at_or_above: (price) => `Every newly approved sale for ${price} or more`,
-  outside_middle_half: () => 'Every newly approved sale outside the middle half of comparable sales',
+  outside_middle_half: () => 'Every newly approved sale outside the middle half of similar sales',
 };
 
 const AT = `after ${DIGESTS.hour}:00 UTC`;

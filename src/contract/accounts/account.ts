@@ -59,9 +59,9 @@ export const zLogin = z.strictObject({
 export const zConfirm = zLogin.pick({ password: true });
 
 export const zChangePassword = z.strictObject({
-  oldPassword: zRequiredText('The old password')
-    .min(1, { error: 'The old password is required' })
-    .max(MAX_TYPED_PASSWORD, tooLong('The old password', MAX_TYPED_PASSWORD)),
+  oldPassword: zRequiredText('The current password')
+    .min(1, { error: 'The current password is required' })
+    .max(MAX_TYPED_PASSWORD, tooLong('The current password', MAX_TYPED_PASSWORD)),
   newPassword: zNewPassword,
 });
 

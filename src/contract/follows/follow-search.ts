@@ -62,7 +62,7 @@ const CONDITION_LABELS: Record<FollowCondition['type'], (price: string) => strin
   every: () => null,
   at_or_below: (price) => `at or below ${price}`,
   at_or_above: (price) => `at or above ${price}`,
-  outside_middle_half: () => 'outside the middle half of comparable sales',
+  outside_middle_half: () => 'outside the middle half of similar sales',
 };
 
 /** A condition in words, to follow the filter: `at or below 5,000 PD`; null for every match. */

@@ -6,7 +6,7 @@ import { zFlag, zMoment, zOneOf, zRef } from '../shared/primitives.ts';
 
 /**
  * Which of the sales that pass a follow's filter match: every one, those at or below or above a price, or those outside
- * the middle half of comparable sales (docs/follows.md).
+ * the middle half of similar sales (docs/follows.md).
  */
 export const FOLLOW_CONDITIONS = ['every', 'at_or_below', 'at_or_above', 'outside_middle_half'] as const;
 export type FollowConditionType = (typeof FOLLOW_CONDITIONS)[number];

@@ -51,9 +51,9 @@ export const zNotices = z.object({
 export type Notices = z.infer<typeof zNotices>;
 
 export const zSetWebhook = z.strictObject({
-  url: zText('Webhook address', WEBHOOK_MAX)
+  url: zText('Webhook URL', WEBHOOK_MAX)
     .trim()
-    .refine(isDiscordWebhook, { error: `Webhook address ${WEBHOOK_RULE}` }),
+    .refine(isDiscordWebhook, { error: `Webhook URL ${WEBHOOK_RULE}` }),
 });
 
 /** Sends to a paused channel again. */

@@ -47,7 +47,7 @@ describe('a sentence about a trait', () => {
 
   it.each<[string, string, Pick<TraitFigures, 'trait' | 'value' | 'other'>]>([
     ['Speed 31', 'less', SPEED],
-    ['Sp. Attack 31', 'less', { ...SPEED, trait: 'spatk_iv' }],
+    ['Special Attack 31', 'less', { ...SPEED, trait: 'spatk_iv' }],
     ['Shiny', 'not shiny', { trait: 'is_shiny', value: 'true', other: 'false' }],
     ['Jolly', 'another nature', { trait: 'nature', value: 'Jolly', other: null }],
     ['Neutral (Docile)', 'Neutral (Hardy)', { trait: 'nature', value: 'Docile', other: 'Hardy' }],

@@ -7,8 +7,8 @@ const STAT_NAMES: Record<Stat, string> = {
   hp: 'HP',
   atk: 'Attack',
   def: 'Defense',
-  spatk: 'Sp. Attack',
-  spdef: 'Sp. Defense',
+  spatk: 'Special Attack',
+  spdef: 'Special Defense',
   speed: 'Speed',
 };
 

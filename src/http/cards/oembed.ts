@@ -25,7 +25,7 @@ const zParams = z.object({
 function paramsOf(request: Request): z.infer<typeof zParams> {
   const params = zParams.safeParse(parametersOf(request));
   if (params.success) return params.data;
-  throw invalidField('url', 'url must be the address of a page');
+  throw invalidField('url', 'url must be the URL of a page of this site');
 }
 
 /**

@@ -31,7 +31,7 @@ const PARSER_ERRORS: Record<string, DomainError> = {
   'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
 };
 
-const badAddress = invalid('BAD_ADDRESS', 'The address is not correctly encoded.');
+const badAddress = invalid('BAD_ADDRESS', 'The URL is not correctly encoded.');
 const unreadable = invalid('BAD_BODY', 'The body cannot be read.');
 
 /** Replaces errors that a malformed request causes, such as those of the body parsers; others stay as they are. */

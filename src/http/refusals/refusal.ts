@@ -17,7 +17,7 @@ const REFUSALS = {
   413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
   421: ['MISDIRECTED_REQUEST', 'This host name is not served here. ALLOWED_HOSTS lists additional names.'],
   429: ['TOO_MANY_REQUESTS', 'Too many connections.'],
-  431: ['HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
+  431: ['HEADERS_TOO_LARGE', 'The URL or the headers are too long.'],
   503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],
 } as const;
 

@@ -15,7 +15,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { checkNewPassword } from './password-policy.ts';
 
-const wrongOld = () => invalidField('oldPassword', 'The old password is wrong.');
+const wrongOld = () => invalidField('oldPassword', 'The current password is wrong.');
 
 interface Deps {
   catalogueSource: CatalogueSource;

@@ -55,8 +55,7 @@ describe('a follow', () => {
     });
     expect(body).toMatchObject({
       search: '?query=item+LIKE+%25ball%25+AND+price+%3C+5000000',
-      label:
-        'Items, query “item LIKE %ball% AND price < 5000000”, outside the middle half of comparable sales',
+      label: 'Items, query “item LIKE %ball% AND price < 5000000”, outside the middle half of similar sales',
     });
   });
 

@@ -226,7 +226,7 @@ export const pokemonRouter = t.router({
     ),
 
   sprite: publicProcedure
-    .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Get the picture of a form'))
+    .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Get the sprite of a form'))
     .input(zSpriteInput)
     .output(zSprite)
     .query(({ ctx, input }) => ctx.services.sprites.find(input.pokemon_id, input.form)),

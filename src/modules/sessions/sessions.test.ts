@@ -117,7 +117,7 @@ describe('a change of password', () => {
     const other = await openSession(server, user);
     await expect(change(token, 'guess')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      cause: { extras: { fields: { oldPassword: 'The old password is wrong.' } } },
+      cause: { extras: { fields: { oldPassword: 'The current password is wrong.' } } },
     });
     await expect(change(token, PASSWORD, 'short')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await alive(other)).toBe(true);

@@ -12,7 +12,7 @@ import { adminProcedure, rest } from '../../trpc/procedures.ts';
 /** Part of the admin router. */
 export const spriteProcedures = {
   sprites: adminProcedure
-    .meta(rest('GET', '/admin/sprites', 'List pictures of pokemon'))
+    .meta(rest('GET', '/admin/sprites', 'List sprites'))
     .input(zSpriteList)
     .output(zSpritePage)
     .query(({ ctx, input: { search, page, limit } }) =>
@@ -25,19 +25,19 @@ export const spriteProcedures = {
     .query(({ ctx, input }) => ctx.services.spriteAdmin.formOf(input.id)),
 
   createSprite: adminProcedure
-    .meta(rest('POST', '/admin/sprites', "Add a picture of a pokemon's variant"))
+    .meta(rest('POST', '/admin/sprites', "Add a sprite of a pokemon's variant"))
     .input(zCreateSprite)
     .output(zSpriteEntry)
     .mutation(({ ctx, input }) => ctx.services.spriteAdmin.create(input)),
 
   editSprite: adminProcedure
-    .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a picture, or the pokemon and variant that it shows'))
+    .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a sprite: its image, pokemon or variant'))
     .input(zEditSprite)
     .output(zSpriteEntry)
     .mutation(({ ctx, input }) => ctx.services.spriteAdmin.edit(input)),
 
   deleteSprite: adminProcedure
-    .meta(rest('DELETE', '/admin/sprites/{id}', 'Delete a picture'))
+    .meta(rest('DELETE', '/admin/sprites/{id}', 'Delete a sprite'))
     .input(zRef)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

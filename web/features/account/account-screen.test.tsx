@@ -508,13 +508,16 @@ it('says that the account may be deleted when the response is lost', async () =>
   };
   const { user } = renderAt(<DeleteAccount username="ash_k" />, { account: { delete: remove } }, { as: ASH });
   await user.click(button('Delete my account'));
-  await user.type(await screen.findByLabelText(/^Type ash_k/), 'ash_k');
+  await user.type(await screen.findByLabelText(/^Type the username/), 'ash_k');
   await user.click(button('Delete account'));
   await screen.findByText(/^No response arrived\. The account may already be deleted/);
 });
 
 it('says that the password may be changed when a response was lost', async () => {
-  const answers = [noResponse(), refusal(400, '', { fields: { oldPassword: 'The old password is wrong.' } })];
+  const answers = [
+    noResponse(),
+    refusal(400, '', { fields: { oldPassword: 'The current password is wrong.' } }),
+  ];
   const changePassword = () => {
     throw answers.shift() ?? new Error('Called too often');
   };
@@ -528,6 +531,6 @@ it('says that the password may be changed when a response was lost', async () =>
   await user.click(button('Change password'));
   await screen.findByText(/^No response arrived\. The password may already be changed/);
   await user.click(button('Change password'));
-  await screen.findByText('The old password is wrong.');
+  await screen.findByText('The current password is wrong.');
   screen.getByText(/^Your first attempt may have succeeded/);
 });

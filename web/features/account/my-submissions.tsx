@@ -122,7 +122,7 @@ function StatusChoice({ status, onChoose }: StatusChoiceProps) {
   const { data: counts } = trpc.submissions.counts.useQuery({});
   return (
     <Segmented<SaleStatus | 'all'>
-      label="State"
+      label="Status"
       tabs={[
         { value: 'all', label: 'All', count: counts && counts.pending + counts.approved + counts.rejected },
         ...STATUS_OPTIONS.map((option) => ({ ...option, count: counts?.[option.value] })),

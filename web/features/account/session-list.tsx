@@ -45,7 +45,7 @@ export function SessionList() {
   }
 
   const failure = query.isError && (
-    <QueryError banner={sessions !== undefined} query={query} message="Failed to load sessions" />
+    <QueryError banner={sessions !== undefined} query={query} message="Failed to load your sessions" />
   );
   if (!sessions) return failure || <Skeleton className="h-40" />;
 
@@ -79,8 +79,8 @@ export function SessionList() {
             <ul className="mb-3 space-y-1">
               {ending.map(({ id, device, address, lastSeen }) => (
                 <li key={id}>
-                  <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last
-                  seen <MomentText iso={lastSeen} />
+                  <span className="font-medium text-ink">{device}</span>, {address ?? 'IP address unknown'},
+                  last seen <MomentText iso={lastSeen} />
                 </li>
               ))}
             </ul>
@@ -106,7 +106,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
           {current && <Badge tone="accent">This device</Badge>}
         </p>
         <p className="text-sm text-ink-soft">
-          {address ?? 'Address unknown'} · last seen <MomentText iso={lastSeen} />
+          {address ?? 'IP address unknown'} · last seen <MomentText iso={lastSeen} />
         </p>
         <p className="text-xs text-ink-faint">
           Logged in <MomentText iso={created} />

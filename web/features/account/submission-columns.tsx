@@ -64,7 +64,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     cell: ({ date_submitted }) => <DateText iso={date_submitted} />,
   },
   {
-    title: 'State',
+    title: 'Status',
     width: '14.5%',
     className: 'max-md:order-2 max-md:self-center max-md:text-right',
     cell: (sale) => <SubmissionState sale={sale} />,
@@ -76,7 +76,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
 function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
   if (status === 'pending') return null;
   if (status === 'rejected') return { title: 'Reason', text: rejectionReason({ review_notes }) };
-  return review_notes ? { title: "Reviewer's note", text: review_notes } : null;
+  return review_notes ? { title: 'Review notes', text: review_notes } : null;
 }
 
 /** The reviewer's note below a submission, and what its submitter can do about it. */

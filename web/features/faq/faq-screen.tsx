@@ -119,10 +119,10 @@ export default function FaqScreen() {
         <Entry id="review" question="What happens to my submission?">
           <p>
             It is pending until a reviewer has checked it, against its proof if there is one. The reviewer may
-            adjust details, approve it, or reject it. Only administrators may review their own submissions.
+            adjust details, approve it, or reject it. Only admins may review their own submissions.
           </p>
           <p>
-            Its state and the reviewer's note are listed under{' '}
+            Its status and the review notes are listed under{' '}
             <Link href={PATHS.account} className="link">
               My submissions
             </Link>
@@ -132,14 +132,14 @@ export default function FaqScreen() {
         </Entry>
         <Entry id="approved" question="Can an approved sale still change?">
           <p>
-            After approval, only administrators can change a sale: they may correct it, delete it, or return
-            it to review. Reviewers can return a sale to review that was reported. Every change is recorded.
+            After approval, only admins can change a sale: they may correct it, delete it, or return it to
+            review. Reviewers can return a sale to review that was reported. Every change is recorded.
           </p>
         </Entry>
         <Entry id="rejected" question="What happens to rejected submissions?">
           <p>
             They are stored, but hidden: no public list, chart or count includes them. You still see your own,
-            with the reason. An administrator can correct a wrong rejection by returning the sale to review.
+            with the reason. An admin can correct a wrong rejection by returning the sale to review.
           </p>
         </Entry>
         <Entry id="faulty-reviews" question="What if a reviewer approves wrong data?">

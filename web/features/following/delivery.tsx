@@ -123,7 +123,7 @@ function Connect({ connected }: { connected: boolean }) {
     <form {...formProps(form, (input) => connect.mutate(input))} className="space-y-3">
       <TextField
         {...registered(form, 'url')}
-        label={connected ? 'Another webhook' : 'Webhook address'}
+        label={connected ? 'Another webhook' : 'Webhook URL'}
         hint="In Discord: Edit channel, Integrations, Webhooks, Copy webhook URL."
         type="url"
         autoComplete="off"
@@ -184,8 +184,7 @@ function FeedAddress() {
           failureText={failureText}
         >
           <p>
-            The current address stops working immediately. Feed readers need the new one. This cannot be
-            undone.
+            The current address stops working at once. Feed readers need the new one. This cannot be undone.
           </p>
         </ConfirmDialog>
       ))}

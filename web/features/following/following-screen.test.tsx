@@ -132,10 +132,10 @@ it('points out when few are left', async () => {
 
 it('connects, tests and removes a Discord webhook', async () => {
   const { user, inputsOf } = open(following([]));
-  const address = await screen.findByLabelText('Webhook address');
+  const address = await screen.findByLabelText('Webhook URL');
   await user.type(address, 'https://example.org/hook');
   await user.click(await button('Connect'));
-  await screen.findByText(/^Webhook address must be a Discord webhook/);
+  await screen.findByText(/^Webhook URL must be a Discord webhook/);
   expect(inputsOf('notices.setWebhook')).toEqual([]);
   expect(address.getAttribute('aria-invalid')).toBe('true');
   await user.clear(address);
@@ -146,7 +146,7 @@ it('connects, tests and removes a Discord webhook', async () => {
   await screen.findByText('Discord accepted the test message.');
   await user.click(await button('Remove'));
   await user.click(await confirm('Remove'));
-  const field = await screen.findByLabelText('Webhook address');
+  const field = await screen.findByLabelText('Webhook URL');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).not.toBe(document.body);
   expect(document.activeElement?.contains(field)).toBe(true);
@@ -154,14 +154,14 @@ it('connects, tests and removes a Discord webhook', async () => {
 
 it('asks for the optional webhook only once it is sent', async () => {
   const { user } = open(following([]));
-  const address = await screen.findByLabelText('Webhook address');
+  const address = await screen.findByLabelText('Webhook URL');
   await user.click(address);
   await user.tab();
   await user.click(await button('Create the feed address'));
   await screen.findByText('https://dex.example/api/feeds/first');
   expect(address.getAttribute('aria-invalid')).toBeNull();
   await user.click(await button('Connect'));
-  await screen.findByText(/^Webhook address must be a Discord webhook/);
+  await screen.findByText(/^Webhook URL must be a Discord webhook/);
 });
 
 it('shows why a test message was not accepted', async () => {

@@ -83,7 +83,7 @@ function Sent({ identifier, message, onBack }: { identifier: string; message: st
           <li>
             Contact support: the address is in the{' '}
             <Link href={PATHS.legal} className="link">
-              legal notice
+              Legal Notice
             </Link>
             .
           </li>

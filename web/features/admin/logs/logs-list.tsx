@@ -75,7 +75,7 @@ export function LogList(props: LogListProps) {
       {window.lines.length > 0 ? (
         <section
           ref={list}
-          aria-label="Log lines"
+          aria-label="Log entries"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           onScroll={({ currentTarget }) => setAtTop(currentTarget.scrollTop < NEAR_PX)}
@@ -115,7 +115,7 @@ function LogContext({ line: { id }, open, onClose }: DialogState & { line: LogEn
       open={open}
       onClose={onClose}
       title="In context"
-      description="Lines of all categories around the marked one, oldest first"
+      description="Entries of all categories around the marked one, oldest first"
       width="lg"
       full
     >
@@ -126,7 +126,7 @@ function LogContext({ line: { id }, open, onClose }: DialogState & { line: LogEn
             scrolled.current = true;
             list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
           }}
-          aria-label="Lines around it"
+          aria-label="Entries around it"
           className="-mx-5 border-y border-line"
         >
           {query.data.logs.map((one) => (
@@ -141,7 +141,7 @@ function LogContext({ line: { id }, open, onClose }: DialogState & { line: LogEn
           ))}
         </ol>
       ) : (
-        <QueryPlaceholder query={query} message="Failed to load the lines around it" className="h-96" />
+        <QueryPlaceholder query={query} message="Failed to load the entries around it" className="h-96" />
       )}
     </Sheet>
   );

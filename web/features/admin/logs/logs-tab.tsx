@@ -216,7 +216,7 @@ function Problems({ state, store, retrying }: { state: LogState; store: LogStore
       )}
       {behind && (
         <Announced as="p" className="text-sm text-pending">
-          Some missed lines could not be loaded yet. Retrying.
+          Some missed entries could not be loaded yet. Retrying.
         </Announced>
       )}
     </>

@@ -79,7 +79,7 @@ const PARTS: Record<HealthPart, string> = {
   mail: 'Mail',
   disk: 'Disk',
   address: 'Address',
-  legal: 'Legal notice',
+  legal: 'Legal Notice',
   discord: 'Discord',
 };
 

@@ -24,8 +24,8 @@ const days = (value: string): string => counted(Number(value), 'day');
 const logDeletion: NonNullable<SettingField['deletion']> = (before, after) =>
   Number(after) < Number(before)
     ? {
-        title: `Delete log lines older than ${days(after)}?`,
-        consequences: `Until now, lines are kept for ${days(before)}. Deleted lines cannot be restored.`,
+        title: `Delete log entries older than ${days(after)}?`,
+        consequences: `Until now, entries are kept for ${days(before)}. Deleted entries cannot be restored.`,
       }
     : null;
 
@@ -49,7 +49,7 @@ const DISCORD: SettingField[] = [
     hint: "From the channel's settings: Integrations, Webhooks. It is never shown again.",
     placeholder: 'https://discord.com/api/webhooks/…',
     input: 'secret',
-    removal: 'Announcements stop immediately.',
+    removal: 'Announcements stop at once.',
   },
   {
     key: 'discord_digest_minutes',
@@ -90,7 +90,7 @@ const DISCORD_COMMANDS: SettingField[] = [
 /** The groups of the Settings tab. Skipping the review is on the Overview tab. */
 export const SETTING_GROUPS = [
   {
-    title: 'Legal notice',
+    title: 'Legal Notice',
     about: (
       <>
         The contents of the{' '}
@@ -164,11 +164,11 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Log',
-    about: 'Older lines are deleted in small batches.',
+    about: 'Older entries are deleted in small batches.',
     fields: [
       {
         key: 'log_retention_days',
-        label: 'Days to keep log lines',
+        label: 'Days to keep log entries',
         hint: 'From 1 to 3,650.',
         input: 'number',
         deletion: logDeletion,

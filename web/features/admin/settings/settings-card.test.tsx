@@ -52,22 +52,22 @@ it('asks before it deletes log lines, and only then', async () => {
     return Promise.resolve({ ...values, ...changes });
   };
   const { user } = open('Log', onSave, values, values);
-  const field = await screen.findByLabelText('Days to keep log lines');
+  const field = await screen.findByLabelText('Days to keep log entries');
   const save = async (days: string) => {
     await user.clear(field);
     await user.type(field, days);
     await user.click(await press('Save Log'));
   };
   await save('7');
-  const asked = await question('Delete log lines older than 7 days?');
-  asked.getByText('Until now, lines are kept for 30 days. Deleted lines cannot be restored.');
+  const asked = await question('Delete log entries older than 7 days?');
+  asked.getByText('Until now, entries are kept for 30 days. Deleted entries cannot be restored.');
   expect(saves).toEqual([]);
   await user.click(asked.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await save('1');
-  const again = await question('Delete log lines older than 1 day?');
+  const again = await question('Delete log entries older than 1 day?');
   await user.click(again.getByRole('button', { name: 'Delete and save' }));
-  await screen.findByText('Saved. Days to keep log lines is changed from 30 to 1.');
+  await screen.findByText('Saved. Days to keep log entries is changed from 30 to 1.');
   await save('60');
   await waitFor(() => expect(saves).toEqual([{ log_retention_days: '1' }, { log_retention_days: '60' }]));
 });
@@ -84,10 +84,10 @@ it('opens a removal without the error of an earlier one', async () => {
 });
 
 it('keeps the focus at the card when changes are discarded', async () => {
-  const { user } = open('Legal notice');
+  const { user } = open('Legal Notice');
   await user.type(await screen.findByLabelText('Phone'), '56');
-  await user.click(await press('Discard changes to Legal notice'));
-  expect(document.activeElement?.contains(await press('Save Legal notice'))).toBe(true);
+  await user.click(await press('Discard changes to Legal Notice'));
+  expect(document.activeElement?.contains(await press('Save Legal Notice'))).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
 });
 
@@ -104,7 +104,7 @@ it('says what someone else has saved meanwhile, keeps the input, and saves it ov
   const theirs = { ...VALUES, legal_phone: '34' };
   const saves: unknown[] = [];
   const { user } = open(
-    'Legal notice',
+    'Legal Notice',
     (changes, seen) => {
       saves.push([changes, seen.legal_phone]);
       if (seen.legal_phone === '34') return Promise.resolve({ ...theirs, ...changes });
@@ -113,10 +113,10 @@ it('says what someone else has saved meanwhile, keeps the input, and saves it ov
     theirs,
   );
   await user.type(await screen.findByLabelText('Phone'), '56');
-  await user.click(await press('Save Legal notice'));
+  await user.click(await press('Save Legal Notice'));
   await screen.findByText('This has changed since you opened it, so nothing was saved. Phone is set to 34.');
   expect(screen.getByLabelText('Phone')).toHaveProperty('value', '56');
-  await user.click(await press('Save Legal notice'));
+  await user.click(await press('Save Legal Notice'));
   await screen.findByText('Saved. Phone is changed from 34 to 56.');
   expect(saves).toEqual([
     [{ legal_phone: '56' }, ''],

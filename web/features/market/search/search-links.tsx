@@ -25,7 +25,7 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
             <SentenceOn name={name}>{`Everything on ${name}`}</SentenceOn>
           </Link>
           <Link {...priceCheckLink(params, name)} className={LINK}>
-            What would this go for?
+            Price check
           </Link>
         </>
       ) : (

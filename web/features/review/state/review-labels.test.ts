@@ -17,7 +17,7 @@ it.each([
   [120, '2 min'],
   [7_199, '119 min'],
   [7_200, '2 h'],
-  [172_800, '2 d'],
+  [172_800, '2 days'],
 ])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
 
 const AT = '2026-03-12T12:05:00.000Z';
@@ -29,7 +29,7 @@ it.each([
   [119, '119 min'],
   [120, '2 h'],
   [48 * 60 - 1, '47 h'],
-  [48 * 60, '2 d'],
+  [48 * 60, '2 days'],
 ])('after %d minutes the age is "%s"', (minutes, label) => {
   expect(ageLabel(AT, later(minutes))).toBe(label);
 });

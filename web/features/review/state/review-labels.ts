@@ -56,14 +56,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A duration, rounded down: `42 s`, `12 min`, `5 h`, `3 d`. A unit is used from two of it on. */
+/** A duration, rounded down: `42 s`, `12 min`, `5 h`, `3 days`. A unit is used from two of it on. */
 export function durationText(seconds: number): string {
   if (seconds < 2 * MINUTE) return `${Math.floor(seconds)} s`;
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
-  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : `${Math.floor(seconds / DAY)} d`;
+  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : counted(Math.floor(seconds / DAY), 'day');
 }
 
-/** How long something has waited: `now`, `5 min`, `3 h`, `2 d`. */
+/** How long something has waited: `now`, `5 min`, `3 h`, `2 days`. */
 export function ageLabel(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1_000;
   return seconds < 2 * MINUTE ? 'now' : durationText(seconds);
