@@ -33,12 +33,12 @@ const stored = async () =>
      (select md5(string_agg(sale::text, ',' order by sale_id)) from sale) as sales`,
   );
 
-/** Calls, and expects a 400 with exactly these sentences and no change to the data. */
+/** Calls, and expects a 400 with exactly these sentences and no change to the data. Returns the sentences by field. */
 async function expectRefusal(request: () => Promise<Answer>, ...details: (string | RegExp)[]) {
   const before = await stored();
   const { status, body: whole, headers } = await request();
-  // Only that of an address that cannot be read says more than the code.
-  const { reason: _, ...body } = whole;
+  // Only that of an address that cannot be read has a reason, and is about no field.
+  const { reason, fields, ...body } = whole;
   expect({ status, body }).toEqual({
     status: 400,
     body: {
@@ -51,7 +51,9 @@ async function expectRefusal(request: () => Promise<Answer>, ...details: (string
     },
   });
   expect(body.error).toBe(body.details.join(', ').replaceAll('., ', ', '));
+  expect(reason ? body.details : Object.values(fields)).toEqual(body.details);
   expect(await stored()).toEqual(before);
+  return fields;
 }
 
 const PRICE = 'Price must be a positive number';
@@ -161,16 +163,18 @@ describe.each([
     'refuses a submission with %s %s',
     async (_f, _v, [field, value, sentence]) => {
       const body = submission({ [field]: value });
-      await expectRefusal(
+      const fields = await expectRefusal(
         () => call(server, 'POST', `/${path}/submit`, { token: user.token, body }),
         sentence,
       );
+      expect(Object.keys(fields)).toEqual([field]);
     },
   );
 
   it.each(named([...edits]))('refuses an edit with %s %s', async (_f, _v, [field, value, sentence]) => {
     const request = { token: admin.token, body: { price: 7, [field]: value } };
-    await expectRefusal(() => call(server, 'PATCH', `/${path}/${pending[path]}`, request), sentence);
+    const send = () => call(server, 'PATCH', `/${path}/${pending[path]}`, request);
+    expect(Object.keys(await expectRefusal(send, sentence))).toEqual([field]);
   });
 });
 

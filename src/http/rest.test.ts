@@ -127,7 +127,13 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
     const message = 'Unknown field: stray';
     const request_id = answer.headers.get('x-request-id');
     expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body).toEqual({ error: message, code: 'BAD_REQUEST', details: [message], request_id });
+    expect(answer.body).toEqual({
+      error: message,
+      code: 'BAD_REQUEST',
+      details: [message],
+      fields: { stray: message },
+      request_id,
+    });
     expect(document.issuesOf(route, answer)).toEqual([]);
   });
 });

@@ -53,6 +53,11 @@ const ERROR_SCHEMA: Schema = {
       description: 'Present if it is more specific than the code',
     },
     details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The sentences by the name of the field; an empty name stands for the whole input',
+    },
     decided: {
       type: 'object',
       properties: { by: { type: ['string', 'null'] }, at: { type: 'string', format: 'date-time' } },

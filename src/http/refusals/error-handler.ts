@@ -61,6 +61,7 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
       code: shown.code,
       ...(shown.reason && { reason: shown.reason }),
       ...(shown.details && { details: shown.details }),
+      ...(shown.fields && { fields: shown.fields }),
       ...(shown.decided && { decided: shown.decided }),
       request_id: requestId,
     },
