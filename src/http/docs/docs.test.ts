@@ -146,6 +146,19 @@ it('documents when to repeat a refused call', () => {
     expect(operation.responses, operation.operationId).toMatchObject({ 429: retry, 503: retry });
 });
 
+it.each([
+  ['get', '/items', [400, 401, 404]],
+  ['post', '/auth/login', [400, 401, 409, 413, 415]],
+  ['post', '/auth/logout', [400, 401, 403, 409]],
+  ['post', '/items/submit', [400, 401, 403, 409, 413, 415]],
+  ['patch', '/items/{id}/status', [400, 401, 403, 404, 409, 413, 415]],
+  ['delete', '/passkeys/{id}', [400, 401, 403, 404, 409, 428]],
+])('documents the failures of %s %s', (method, path, statuses) => {
+  const documented = Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  const always = ['200', '429', '500', '503', 'default'];
+  expect(documented.toSorted()).toEqual([...statuses.map(String), ...always].toSorted());
+});
+
 it('documents calendar dates', () => {
   const date = { type: 'string', format: 'date' };
   expect(document.schemaOf('GET /items', 200)).toMatchObject({

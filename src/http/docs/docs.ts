@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatNumber } from '../../contract/shared/plural.ts';
 import { productVersion } from '../../lib/process/root.ts';
 import type { ProcedureMeta } from '../../trpc/procedures.ts';
-import { METHODS, proceduresOf } from '../procedures.ts';
+import { METHODS, type Procedure, proceduresOf } from '../procedures.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
@@ -69,6 +69,21 @@ const ERROR_SCHEMA: Schema = {
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds until a retry makes sense', schema: { type: 'integer' } },
 } as const;
+
+const FAILURE = { content: { 'application/json': { schema: ERROR_SCHEMA } } };
+
+const failure = (description: string) => ({ ...FAILURE, description });
+
+/** The failures of a call that the generator cannot derive from its schemas. */
+const failuresOf = ({ type, meta }: Procedure, hasBody: boolean) => ({
+  401: failure(meta.ignoresToken ? 'The sign-in is refused' : 'The session is missing or has ended'),
+  ...(type === 'mutation' && { 409: failure('A conflict, such as with a change of somebody else') }),
+  ...(hasBody && { 413: failure('The body is too large'), 415: failure('The body is not JSON in UTF-8') }),
+  ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent sign-in or confirmation is missing') }),
+  429: { ...failure('Rate limited'), headers: RETRY_AFTER },
+  503: { ...failure('Unavailable at the moment'), headers: RETRY_AFTER },
+  default: failure('Any other failure'),
+});
 
 /** What the headers of calls are for, which the schemas do not have. */
 const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, string> = {
@@ -152,20 +167,16 @@ export function openApiDocument(router: AnyTRPCRouter) {
   Object.assign(document.components?.securitySchemes ?? {}, { pending: PENDING });
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
-  const failure = { content: { 'application/json': { schema: ERROR_SCHEMA } } };
-  const failures = {
-    429: { ...failure, description: 'Rate limited', headers: RETRY_AFTER },
-    503: { ...failure, description: 'Unavailable at the moment', headers: RETRY_AFTER },
-    default: { ...failure, description: 'Any other failure' },
-  };
-  for (const { rest, meta, input } of proceduresOf(router)) {
+  for (const procedure of proceduresOf(router)) {
+    const { rest, meta, input } = procedure;
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
-    operation.responses = mapObjects({ ...operation.responses, ...failures }, asOpen);
     operation.security ??= securityOf(meta);
     operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta)];
     completeParameters(operation.parameters, input ?? NOTHING);
     if (isEmptyBody(operation.requestBody)) delete operation.requestBody;
+    const failures = failuresOf(procedure, operation.requestBody !== undefined);
+    operation.responses = mapObjects({ ...operation.responses, ...failures }, asOpen);
   }
   return mapObjects(document, asWhole);
 }
