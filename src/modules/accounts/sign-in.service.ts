@@ -248,6 +248,7 @@ export class SignInService extends Service<Deps> {
       expires,
       replaces,
     });
+    await this.deps.audit.record('sign-in.code-awaited', { target: account.username });
     const result = { requires2FA: true, pendingToken, ...(factors.passkeys > 0 && { factors }) } as const;
     return { kind: 'done', result };
   }

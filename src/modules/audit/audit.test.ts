@@ -49,7 +49,11 @@ it('records successful and failed sign-ins', async () => {
 it('records the use of the second factor', async () => {
   const { token, user } = await makeAccount(server, 'user', 'erika');
   const { secret } = await enrol(server, token);
-  const waiting = await pendingToken(server, user.username);
+  let waiting = '';
+  const start = async () => {
+    waiting = await pendingToken(server, user.username);
+  };
+  expect(await recordedEvents(start)).toEqual(['sign-in.code-awaited: null → erika, 127.0.0.1']);
   const wrong = await wrongCode(server, secret);
   expect(await recordedEvents(() => verify2fa(server, waiting, wrong))).toEqual([
     'sign-in.code-refused: erika → erika, 127.0.0.1',
