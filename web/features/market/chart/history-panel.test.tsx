@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { type Answers, noResponse } from '../../../testing/fake-server.ts';
 import { fakeMarket } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
@@ -87,3 +88,49 @@ it.each([
   await screen.findByText(text);
   expect(screen.getByRole('radio', { name: button })).toHaveProperty('checked', true);
 });
+
+/** A chart whose data change, and a link to another name. */
+function Market() {
+  const utils = trpc.useUtils();
+  const { go } = useMarketSearchParams();
+  return (
+    <>
+      <Panel />
+      <button type="button" onClick={() => void utils.market.chart.invalidate()}>
+        Reload
+      </button>
+      <button type="button" onClick={() => go({ filters: { name: 'rock' } })}>
+        Rock
+      </button>
+    </>
+  );
+}
+
+it.each([
+  ['the next one', 100, '1 y'],
+  ['the longest one', 1000, '10 y'],
+])(
+  'keeps the window that it opened with, %s, when a new sale arrives, until another name is opened',
+  async (_case, age, button) => {
+    const sales = [{ name: 'ball', age }];
+    const chart: NonNullable<NonNullable<Answers['market']>['chart']> = (input) => {
+      const shown = sales.filter(({ name, age }) => name === input.name && age <= Number(input.days ?? 90));
+      const data = shown.map(({ age }, sale_id) => {
+        const date = daysBefore(todayUtc(), age);
+        return { date, price: 1000, low: 1000, high: 1000, volume: 1, sale_id };
+      });
+      return { data, total_records: data.length, names: data.length };
+    };
+    const { user } = renderAt(<Market />, { market: { ...MARKET.market, chart } }, { at: '/?name=ball' });
+    const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+    await screen.findByText(/^1 sale /);
+    expect(isChosen(button)).toBe(true);
+    sales.push({ name: 'ball', age: 0 }, { name: 'rock', age: 0 });
+    await user.click(screen.getByText('Reload'));
+    await screen.findByText(/^2 sales /);
+    expect(isChosen(button)).toBe(true);
+    await user.click(screen.getByText('Rock'));
+    await screen.findByText('1 sale in 90 days, 1,000 PD');
+    expect(isChosen('90 d')).toBe(true);
+  },
+);

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import {
   CHART_WINDOWS,
@@ -54,15 +54,23 @@ const [, SHORT, MEDIUM, LONG] = CHART_WINDOWS;
 const useWindow = (params: MarketSearchParams | null, days: number) =>
   trpc.market.chart.useQuery(params ? { ...marketFilter(params), days } : skipToken, UNBATCHED);
 
-/** In place of a default window without sales, the next one that has some; the longest one if none has. */
+/**
+ * In place of a default window without sales, the next one that has some; the longest one if none has. A search keeps the
+ * window that it opened with, also when a new sale falls into a shorter one.
+ */
 function useFilledHistory(params: MarketSearchParams, history: HistoryPanelProps['history']): typeof history {
   const { data, input, outdated } = history;
-  const isEmpty = params.days === undefined && data?.data.length === 0;
-  const medium = useWindow(isEmpty ? input : null, MEDIUM);
-  const isLong = isEmpty && medium.data?.data.length === 0;
-  const long = useWindow(isLong ? input : null, LONG);
-  const longer = useFetched(isLong ? long : medium, input.kind, { ...input, days: isLong ? LONG : MEDIUM });
-  return isEmpty ? dropStaleOnError({ ...longer, outdated: outdated ?? longer.outdated }) : history;
+  const search = JSON.stringify(marketFilter(input));
+  const [opened, setOpened] = useState<{ search: string; days: number }>({ search: '', days: MEDIUM });
+  const isDefault = params.days === undefined && data !== undefined;
+  const isFilled = isDefault && opened.search === search;
+  const window = useWindow(isFilled ? input : null, opened.days);
+  if (isDefault && !isFilled && data.data.length === 0) setOpened({ search, days: MEDIUM });
+  const isTooShort = isFilled && opened.days === MEDIUM && window.data?.data.length === 0;
+  if (isTooShort) setOpened({ search, days: LONG });
+  const found = isTooShort ? { ...window, data: undefined } : window;
+  const longer = useFetched(found, input.kind, { ...input, days: opened.days });
+  return isFilled ? dropStaleOnError({ ...longer, outdated: outdated ?? longer.outdated }) : history;
 }
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
