@@ -232,6 +232,14 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', '/items?date_from=2026-02-30', 'date_from must be a date like 2026-03-12'],
   ['GET', '/items?exact=yes', 'exact must be true or false'],
   ['GET', '/items?nature=Adamant', 'Unknown field: nature'],
+  ['GET', '/items?minprice=5', 'Unknown field: minprice. Did you mean min_price?'],
+  ['GET', '/items/answer/x?dateFrom=2026-03-12', 'Unknown field: dateFrom. Did you mean date_from?'],
+  [
+    'PATCH',
+    '/items/1/status',
+    'Unknown field: review_note. Did you mean review_notes?',
+    { body: { ...decision.body, review_note: 'x' } },
+  ],
   ['GET', '/items?item_name[$ne]=x', 'Unknown field: item_name[$ne]'],
   ['GET', '/items?__proto__=x', 'Unknown field: __proto__'],
   ['GET', `/items?item_name=${'x'.repeat(101)}`, 'item_name can be at most 100 characters long'],
@@ -287,6 +295,13 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
 ])('refuses %s %s', (method, path, sentence, request) =>
   expectRefusal(() => call(server, method, path, { token: admin.token, ...request }), sentence),
 );
+
+it('names the parameter that is probably meant without a session, too', () =>
+  expectRefusal(
+    () => call(server, 'GET', '/pokemon?Nature_=Bold&wings=2'),
+    'Unknown field: Nature_. Did you mean nature?',
+    'Unknown field: wings',
+  ));
 
 it.each([
   ['/items?item_name=&page=&status=&min_price=', 'a parameter that is empty'],

@@ -2,8 +2,10 @@ import { callTRPCProcedure } from '@trpc/server';
 import express, { type Request, type Router } from 'express';
 import { invalidField, invalidInput } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
+import { asTrpcError } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { parseJsonBody, requireJson } from './json-body.ts';
+import { withMeantFields } from './meant-fields.ts';
 import { METHODS, proceduresOf } from './procedures.ts';
 import { parametersOf, positionHeader } from './request.ts';
 
@@ -74,7 +76,11 @@ export function restRouter(contextOf: (request: Request) => CallContext): Router
         getRawInput: async () => input,
         signal: controller.signal,
         batchIndex: 0,
-      }).finally(() => response.set(positionHeader(ctx.position)));
+      })
+        .catch((error: unknown) => {
+          throw withMeantFields(asTrpcError(error), procedure);
+        })
+        .finally(() => response.set(positionHeader(ctx.position)));
       response.setHeader('Cache-Control', 'no-store');
       response.json(answer);
     });

@@ -4,6 +4,7 @@ import { jsonOf } from '../../lib/json-text.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
+import { withMeantFields } from '../meant-fields.ts';
 import { restFailure, trpcFailure } from '../refusals/error-handler.ts';
 import type { PublicRequest } from './public-queries.ts';
 
@@ -59,7 +60,8 @@ export async function outcomeOf(
 function restOutcome(result: Result, { origin }: CallContext): Outcome {
   const type = 'application/json; charset=utf-8';
   if ('data' in result) return outcome(200, type, jsonOf(result.data), null);
-  const { status, body, retryAfter } = restFailure(result.error, origin.requestId);
+  const failure = withMeantFields(result.error, result.call.path);
+  const { status, body, retryAfter } = restFailure(failure, origin.requestId);
   return outcome(status, type, JSON.stringify(body), retryAfter);
 }
 
