@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/connecting/database.ts';
 import { startFailure } from '../db/connecting/start-failure.ts';
+import { logConsoleWarnings } from '../lib/process/logger.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
 import { releaseStartMemory } from '../lib/process/start-memory.ts';
 import { keepLogFiles } from '../modules/logs/log-retention.ts';
@@ -52,6 +53,7 @@ export async function startProcess(
   const { logger, logs } = openLog(config);
   const shutdown = new Shutdown();
   shutdown.add('log', () => logs.close());
+  logConsoleWarnings(logger);
   closeOnSignal(shutdown, logger);
   logger.info(describeUse(config));
   for (const sentence of config.misspelt) logger.warn(sentence);

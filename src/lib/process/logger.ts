@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { type DestinationStream, type LevelWithSilent, multistream, pino, type StreamEntry } from 'pino';
 import pretty from 'pino-pretty';
 import { requestContext } from './request-context.ts';
@@ -101,4 +102,9 @@ export function processLogger({ logLevel, logFormat }: LogSettings, also?: LogTa
       singleLine: true,
     });
   return createLogger(logLevel, logFormat === 'pretty' ? readable() : standardError(), also);
+}
+
+/** Makes lines of the log from warnings that libraries print, such as BullMQ's about a Redis that evicts keys. */
+export function logConsoleWarnings(logger: Logger): void {
+  console.warn = (...parts: unknown[]) => logger.warn(format(...parts));
 }

@@ -8,15 +8,17 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
+import { withRedis } from '../../queue/check-redis.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
 import { fixture } from '../run/fixture.ts';
 import { testFolder } from '../run/folder.ts';
 import { createTestDatabase } from '../servers/database.ts';
 import { administer, urlOf } from '../servers/postgres.ts';
+import { startRedis } from '../servers/redis-server.ts';
 import { testPort } from '../servers/test-port.ts';
 import { childEnv } from './child-env.ts';
 import { runCli } from './cli-process.ts';
-import { PROGRAMS, runProgram } from './programs.ts';
+import { PROGRAMS, runProgram, startProgram } from './programs.ts';
 import { startServerProcesses } from './server-process.ts';
 
 const noDisk = await whyNoSmallDisk();
@@ -369,4 +371,24 @@ describe('the embedded database', () => {
     await next.end(END_MS);
     expect(hasServer(data)).toBe(false);
   });
+});
+
+it('a worker whose Redis evicts keys prints the warning of BullMQ as a line of the log', async () => {
+  const database = await createTestDatabase();
+  const redis = await startRedis();
+  try {
+    await withRedis(redis.url, (client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
+    const settings = { REDIS_URL: redis.url, APP_SECRET: SECRET, LOG_FORMAT: 'json' };
+    const worker = await startProgram('worker', database.url, settings);
+    await worker.stop();
+    const lines = worker.process.lastLines().map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: expect.stringContaining('Eviction policy is allkeys-lru'),
+      }),
+    );
+  } finally {
+    await Promise.all([redis.stop(), database.drop()]);
+  }
 });
