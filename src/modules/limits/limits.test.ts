@@ -3,7 +3,9 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemSubmission, makeAccount, makeSale, PASSWORD } from '../../testing/accounts/factories.ts';
 import { newestResetToken } from '../../testing/accounts/reset.ts';
 import { type Answer, call } from '../../testing/clients/rest-client.ts';
+import { lockAwaited } from '../../testing/run/lock-waits.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { withClient } from '../../testing/servers/postgres.ts';
 
 // The production limits. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
@@ -324,6 +326,26 @@ describe('calls of a batch are counted one by one (trpc#5825)', () => {
     expect((await submit('form-2')).status).toBe(429);
     const again = [await submit('form-1'), await report()];
     expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ body }) => [200, body]));
+  });
+
+  it('but not a submission that repeats one that is still running', async () => {
+    const { token, user } = await makeAccount(server);
+    const submit = (key: string) => {
+      const headers = { ...from(visitor()), 'idempotency-key': key };
+      return call(server, 'POST', '/items/submit', { token, body: itemSubmission(), headers });
+    };
+    await withClient(server.database.ownerUrl, async (holder) => {
+      await holder.query('begin');
+      await holder.query('lock table sale in share row exclusive mode');
+      const first = submit('form-1');
+      await lockAwaited(server);
+      while (!(await server.runtime.limits.takeSilently('submit', user.user_id)));
+      const again = submit('form-1');
+      await lockAwaited(server, 2);
+      expect((await submit('form-2')).status).toBe(429);
+      await holder.query('rollback');
+      expect(await again).toMatchObject({ status: 200, body: (await first).body });
+    });
   });
 
   it('20 reports of sales per day from an account, whatever their outcome', async () => {

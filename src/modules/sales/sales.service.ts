@@ -79,9 +79,14 @@ export class SalesService extends Service<Deps> {
     const first = await firstAnswer<Submitted>(this.deps, idempotencyKey, draft);
     if (first) return first;
     const staff = can(viewerOf(actor), 'sale.submitApproved');
-    if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
+    const limit = staff ? 'submitStaff' : 'submit';
+    const refusal = actor.type === 'account' ? await limits.takeSilently(limit, actor.user_id) : null;
     return this.deps.em.transactional(() =>
-      withIdempotencyKey(this.deps, idempotencyKey, draft, () => this.#submit(draft)),
+      withIdempotencyKey(this.deps, idempotencyKey, draft, async () => {
+        // Not before, because the call may repeat one that is still running.
+        if (refusal) throw refusal;
+        return this.#submit(draft);
+      }),
     );
   }
 
