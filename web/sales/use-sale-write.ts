@@ -60,6 +60,16 @@ export function useSaleWrite() {
       return write<unknown>(sale, admin.deleteDuplicate.mutate({ type, id }), isDeleted);
     },
 
+    /** Deletes the others of a group of duplicates, all or none. */
+    mergeDuplicates(keep: AnySale, others: readonly [AnySale, ...AnySale[]]) {
+      const remove = others.map(({ sale_id }) => sale_id);
+      return write<unknown>(
+        others[0],
+        admin.mergeDuplicates.mutate({ keep: keep.sale_id, remove }),
+        isDeleted,
+      );
+    },
+
     /** @param seen without its version, the sale is restored whatever its version is */
     restore(sale: AnySale, reason = '', seen: SeenSale = versionOf(sale)) {
       const request: Promise<unknown> = reviews.restore.mutate({ ...seen, reason: noteOf(reason) });

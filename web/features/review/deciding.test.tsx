@@ -17,6 +17,7 @@ import {
   heldDecisions,
   MISTY,
   pageOf,
+  reportedSale,
   reviewSale,
   tablet,
   twoFactor,
@@ -672,4 +673,40 @@ it('saves an edit although the response was lost', async () => {
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   await waitFor(() => expect(screen.queryByLabelText(/^Price/)).toBeNull());
   expect(screen.queryByText(/^Failed to/)).toBeNull();
+});
+
+it.each([
+  ['own', BROCK.username, true],
+  ["somebody else's", MISTY.username, false],
+])('takes a decision on reports whose response was lost as made if it is %s', async (_whose, by, isTaken) => {
+  tablet(true);
+  let current = detailOf(reportedSale(), 'player');
+  const reviews = {
+    counts,
+    list: () => pageOf(current.sale),
+    detail: () => current,
+  };
+  const reports = {
+    decide: () => {
+      const { sale, reports } = current;
+      const data = reports.data.map(
+        (report) => ({ ...report, outcome: 'dismissed', decided_by: by }) as const,
+      );
+      current = {
+        ...detailOf(reviewSale({ status: 'approved', version: sale.version })),
+        reports: { data, total: 1, open: 0, last_open: null },
+      };
+      throw noResponse();
+    },
+  };
+  const at = '/review-submissions?tab=all&view=workbench&sale=12';
+  const answers = { reviews, reports, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await user.click(await pane.findByRole('button', { name: /^Dismiss/ }));
+  await user.click(await pane.findByRole('button', { name: /^Dismiss 1 report/ }));
+  const comment = () => pane.queryByRole('textbox', { name: /^Comment/ });
+  if (isTaken) await waitFor(() => expect(comment()).toBeNull());
+  else await pane.findByText(/^Failed to decide the reports/);
+  expect(screen.queryAllByText(/^Failed/)).toHaveLength(isTaken ? 0 : 1);
 });

@@ -27,8 +27,8 @@ export function useEntryActions() {
     deleteDuplicate: (sale: AnySale) => reloading(write.deleteDuplicate(sale)),
     dismissDuplicates: ({ sales }: DuplicateGroup, dismissed: boolean) =>
       reloading(admin.dismissDuplicates.mutate({ sale_ids: sales.map(({ sale_id }) => sale_id), dismissed })),
-    mergeDuplicates: (merge: { keep: number; remove: number[] }) =>
-      reloading(admin.mergeDuplicates.mutate(merge)),
+    mergeDuplicates: (...merge: Parameters<typeof write.mergeDuplicates>) =>
+      reloading(write.mergeDuplicates(...merge)),
     mergeItems: (seen: MergeForecast) =>
       reloading(admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen })),
     /** Restores a deleted sale, and reports the result as a toast. */

@@ -135,15 +135,15 @@ export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateM
   const { mergeDuplicates } = useEntryActions();
   const [kept, setKept] = useState(() => sales.find(({ status }) => status === 'approved') ?? sales[0]);
   const name = useId();
-  if (!kept) return null;
+  const [first, ...others] = sales.filter(({ sale_id }) => sale_id !== kept?.sale_id);
+  if (!kept || !first) return null;
   const keep = kept.sale_id;
-  const others = sales.map(({ sale_id }) => sale_id).filter((id) => id !== keep);
-  const entries = counted(others.length, 'entry', 'entries');
+  const entries = counted(sales.length - 1, 'entry', 'entries');
 
-  async function merge() {
-    await mergeDuplicates({ keep, remove: others });
+  const merge = async () => {
+    await mergeDuplicates(kept, [first, ...others]);
     showToast(`Sale #${keep} is kept, ${entries} deleted.`, { tone: 'success' });
-  }
+  };
 
   return (
     <ConfirmDialog

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { refusal } from '../../../testing/fake-server.ts';
+import { noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
+import { AT, detailOf, reviewSale } from '../../../testing/review.tsx';
 import { DuplicateList } from './duplicates-section.tsx';
 
 const group = (...statuses: ('approved' | 'pending')[]) => ({
@@ -57,6 +58,24 @@ it('keeps the merge open while it is sent, and shows why it was refused', async 
   merged.reject(refusal(409, 'One of them was deleted.'));
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('One of them was deleted.');
+});
+
+it('reports a merge whose response was lost as done', async () => {
+  let removed = reviewSale({ sale_id: 2, status: 'approved' });
+  const { user, inputsOf } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () => ({ data: [group('approved', 'approved')], total: 1 }),
+      mergeDuplicates: () => {
+        removed = reviewSale({ sale_id: 2, status: 'approved', version: 2 }, { deleted_at: AT });
+        throw noResponse();
+      },
+    },
+    reviews: { detail: () => detailOf(removed) },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Merge/ }));
+  await user.click(await screen.findByRole('button', { name: /^Keep #1/ }));
+  await screen.findByText('Sale #1 is kept, 1 entry deleted.');
+  expect(inputsOf('admin.mergeDuplicates')).toEqual([{ keep: 1, remove: [2] }]);
 });
 
 it.each([

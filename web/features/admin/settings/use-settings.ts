@@ -1,5 +1,6 @@
-import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { recordFor } from '../../../../src/contract/shared/record.ts';
+import { errorData, isChangedMeanwhile } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 
 /** The value of each setting; of a secret `set` or `unset`. */
@@ -8,22 +9,40 @@ export type SettingValues = Record<SettingKey, string>;
 const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] }): SettingValues =>
   recordFor(SETTING_KEYS, (key) => data.find((row) => row.key === key)?.value ?? '');
 
+/** Whether the saved values are those of a change. Of a secret only its removal can be seen. */
+const haveChanges = (saved: SettingValues, changes: Partial<SettingValues>): boolean =>
+  SETTING_KEYS.every((key) => {
+    const sent = changes[key];
+    if (sent === undefined) return true;
+    return SETTINGS[key].secret ? sent === '' && saved[key] === 'unset' : saved[key] === sent;
+  });
+
 export function useSettings() {
   const utils = trpc.useUtils();
   const query = trpc.admin.settings.useQuery({});
+  const fetchSettings = () => utils.admin.settings.fetch({}, { staleTime: 0 });
+
+  /** The settings, when they have the changes: the response to a request that has made them may have been lost. */
+  async function unansweredSave(error: unknown, changes: Partial<SettingValues>) {
+    if (errorData(error) !== null && !isChangedMeanwhile(error)) throw error;
+    const now = await fetchSettings().catch(() => null);
+    if (now === null || !haveChanges(valuesOf(now), changes)) throw error;
+    return now;
+  }
 
   return {
     query,
     /** Undefined until loaded. */
     values: query.data && valuesOf(query.data),
     /**
-     * Saves only these settings. Returns all, also those that others have changed.
+     * Saves only these settings, unless they have these values already. Returns all, also those that others have changed.
      *
      * @param seen the values that they replace; when one of them is outdated, nothing is saved
      * @throws the server's error
      */
     async save(changes: Partial<SettingValues>, seen?: Partial<SettingValues>): Promise<SettingValues> {
-      const saved = await utils.client.admin.saveSettings.mutate({ ...changes, seen });
+      const request = utils.client.admin.saveSettings.mutate({ ...changes, seen });
+      const saved = await request.catch((error: unknown) => unansweredSave(error, changes));
       utils.admin.settings.setData({}, saved);
       void utils.legal.notice.invalidate();
       // The newest generation decides what is offered.
@@ -32,7 +51,6 @@ export function useSettings() {
       return valuesOf(saved);
     },
     /** The values as they are now. @throws the server's error */
-    reload: async (): Promise<SettingValues> =>
-      valuesOf(await utils.admin.settings.fetch({}, { staleTime: 0 })),
+    reload: async (): Promise<SettingValues> => valuesOf(await fetchSettings()),
   };
 }

@@ -107,6 +107,19 @@ export function useSaleActions() {
     return results;
   }
 
+  /** Whether the caller has decided reports by a request of which only the response was lost. */
+  async function hasDecidedReports(
+    { sale_id: id }: AnySale,
+    outcome: ReportDecision,
+    lastReport: number | null,
+    error: unknown,
+  ): Promise<boolean> {
+    if (errorData(error) !== null) return false;
+    const detail = await utils.reviews.detail.fetch({ id }, { staleTime: 0 }).catch(() => null);
+    const last = detail?.reports.data.find(({ report_id }) => report_id === lastReport);
+    return last?.outcome === outcome && last.decided_by === user?.username;
+  }
+
   const madeDecisions = (before: readonly ReviewSale[], status: Decision, error: unknown) =>
     unansweredResults(
       before.map(versionOf),
@@ -185,7 +198,11 @@ export function useSaleActions() {
         comment: comment.trim() || null,
         ...(lastReport !== null && { last_report: lastReport }),
       };
-      const { decided } = await withRefresh(reports.decide.mutate(input), sale.sale_id);
+      const request = reports.decide.mutate(input).catch(async (error: unknown) => {
+        if (!(await hasDecidedReports(sale, outcome, lastReport, error))) throw error;
+        return { decided: sale.reports?.total ?? 0 };
+      });
+      const { decided } = await withRefresh(request, sale.sale_id);
       await refreshSales([sale.sale_id]);
       return decided;
     },
