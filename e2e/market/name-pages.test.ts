@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const named = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const forms = (page: Page) => page.getByRole('navigation', { name: 'Forms' });
-const check = (page: Page) => page.getByRole('region', { name: 'Price check' });
+const check = (page: Page) => page.getByRole('region', { name: 'What would this go for?' });
 
 it('brings the query into view on a phone, where its switch is below it', async () => {
   const page = await browser.open('/pokemon/garchomp', { width: 390 });
@@ -59,7 +59,7 @@ it('summarises a name, and shows its sales and its chart', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await areTopDown([
     answer,
-    page.getByRole('button', { name: 'Price check', exact: true }),
+    page.getByRole('button', { name: 'What would this go for?' }),
     last.first(),
     page.getByRole('region', { name: 'Price history' }),
     rowsOf(page).first(),
@@ -119,7 +119,7 @@ it('invites the first sale of a name without sales', async () => {
   await page.getByText('No sales recorded yet.').waitFor();
   await page.getByRole('heading', { name: 'No sales yet' }).waitFor();
   expect(await forms(page).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Price check', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'What would this go for?' }).count()).toBe(0);
   expect(await page.getByRole('region', { name: 'Filters' }).count()).toBe(0);
   const submit = page.getByRole('main').getByRole('link', { name: /^Submit/ });
   expect(await submit.getAttribute('href')).toBe('/submit-data?kind=pokemon&name=Unown');
@@ -127,7 +127,7 @@ it('invites the first sale of a name without sales', async () => {
 
 it('estimates a price from a partial description', async () => {
   const page = await browser.open('/pokemon/rotom');
-  await page.getByRole('button', { name: 'Price check', exact: true }).click();
+  await page.getByRole('button', { name: 'What would this go for?' }).click();
   await arrivesAt(page, '/pokemon/rotom?check=any');
   await check(page)
     .getByText(/^10 sales: at least half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
@@ -166,7 +166,7 @@ it('estimates a price from a partial description', async () => {
     .getByRole('button', { name: /^Close/ })
     .click();
   await arrivesAt(page, '/pokemon/rotom');
-  await hasFocus(page.getByRole('button', { name: 'Price check', exact: true }));
+  await hasFocus(page.getByRole('button', { name: 'What would this go for?' }));
 });
 
 it('reports too few sales for an estimate', async () => {
@@ -183,7 +183,7 @@ it('is linked from a chosen name in Market History', async () => {
   await page.getByRole('link', { name: 'Everything on Rotom' }).click();
   await arrivesAt(page, '/pokemon/rotom?form=Wash');
   await page.goBack();
-  await page.getByRole('main').getByRole('link', { name: 'Price check' }).click();
+  await page.getByRole('link', { name: 'What would this go for?' }).click();
   await arrivesAt(page, '/pokemon/rotom?form=Wash&check=form.Wash');
   await check(page).waitFor();
 });

@@ -76,10 +76,10 @@ const failure = (description: string) => ({ ...FAILURE, description });
 
 /** The failures of a call that the generator cannot derive from its schemas. */
 const failuresOf = ({ type, meta }: Procedure, hasBody: boolean) => ({
-  401: failure(meta.ignoresToken ? 'The sign-in is refused' : 'The session is missing or has ended'),
+  401: failure(meta.ignoresToken ? 'The login is refused' : 'The session is missing or has ended'),
   ...(type === 'mutation' && { 409: failure('A conflict, such as with a change of somebody else') }),
   ...(hasBody && { 413: failure('The body is too large'), 415: failure('The body is not JSON in UTF-8') }),
-  ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent sign-in or confirmation is missing') }),
+  ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent login or confirmation is missing') }),
   429: { ...failure('Rate limited'), headers: RETRY_AFTER },
   503: { ...failure('Unavailable at the moment'), headers: RETRY_AFTER },
   default: failure('Any other failure'),

@@ -153,7 +153,7 @@ describe('without an exact match', () => {
       });
       const check = '/pokemon/garchomp?nature=Adamant&check=nature.Adamant';
       expect(link.getAttribute('href')).toBe(`${check}#checked-sales`);
-      const asked = screen.getByRole('link', { name: 'Price check' });
+      const asked = screen.getByRole('link', { name: 'What would this go for?' });
       expect(asked.getAttribute('href')).toBe(`${check}#price-check`);
     },
   );

@@ -90,7 +90,7 @@ export function NameActions({ page, params, chosen, go, opener }: NameActionsPro
           onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
           className="max-md:flex-1"
         >
-          Price check
+          What would this go for?
         </Button>
       )}
       {isSold && (

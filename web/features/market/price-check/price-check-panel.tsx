@@ -52,7 +52,7 @@ interface PriceCheckPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** The prices of similar sales; the description is kept in the URL. */
+/** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
 export default function PriceCheckPanel({ page, params, go, opener }: PriceCheckPanelProps) {
   const { kind, name } = page;
   const check = readCheck(params.check ?? '');
@@ -93,7 +93,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
         <h2 id="price-check-heading" className="text-lg font-semibold max-md:py-2 max-md:pr-10">
-          Price check
+          What would this go for?
         </h2>
         <div className="flex items-center gap-2 max-md:w-full max-md:pb-2">
           <FollowButton
@@ -110,7 +110,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
             label="Share this check"
           />
           <IconButton
-            label="Close the price check"
+            label="Close “What would this go for?”"
             icon={X}
             size="md"
             onClick={() => {

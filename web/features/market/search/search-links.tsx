@@ -25,7 +25,7 @@ export default function SearchLinks({ params, filter }: Pick<MarketNavigation, '
             <SentenceOn name={name}>{`Everything on ${name}`}</SentenceOn>
           </Link>
           <Link {...priceCheckLink(params, name)} className={LINK}>
-            Price check
+            What would this go for?
           </Link>
         </>
       ) : (
