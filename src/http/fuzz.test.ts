@@ -90,7 +90,7 @@ function restProblem({ status, requestId, type, body }: FuzzAnswer): string | nu
   if (typeof error.error !== 'string' || error.error === '') return 'has no sentence';
   if (typeof error.code !== 'string' || error.code === 'INTERNAL_SERVER_ERROR') return 'has no code';
   const unknown = Object.keys(error).filter(
-    (key) => !['error', 'code', 'reason', 'details', 'decided', 'request_id'].includes(key),
+    (key) => !['error', 'code', 'reason', 'details', 'fields', 'decided', 'request_id'].includes(key),
   );
   return unknown.length ? `has ${unknown.join()}` : null;
 }
