@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { newestAddressToken, unconfirm } from '../../testing/accounts/address-links.ts';
+import { addPasskey } from '../../testing/accounts/authenticator.ts';
 import { makeAccount, openSession, PASSWORD } from '../../testing/accounts/factories.ts';
 import { askForReset } from '../../testing/accounts/reset.ts';
 import { login, pendingToken, verify2fa } from '../../testing/accounts/sign-in.ts';
@@ -6,8 +8,10 @@ import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/accounts/tot
 import { callerFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 
-const server = testServer();
+/** Nothing sends mail here: the tests take the tokens of links from the rows. */
+const server = testServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
 
 const NEW = 'quite another password';
 
@@ -109,6 +113,71 @@ it('records changes of passwords and sessions', async () => {
   expect(await recordedEvents(() => server.services().accountSessions.endAllOf('giovanni'))).toEqual([
     'sessions.ended: test → giovanni, 127.0.0.1',
   ]);
+});
+
+it('records the end of one session', async () => {
+  const { token, user } = await makeAccount(server, 'user', 'surge');
+  await openSession(server, user);
+  const own = callerFor(server, token).sessions;
+  const other = (await own.list({})).data.find(({ current }) => !current);
+  expect(await recordedEvents(() => own.end({ id: other?.id ?? '' }))).toEqual([
+    'session.ended: surge → surge, 127.0.0.1',
+  ]);
+});
+
+it('records changes of email addresses, and links that are refused', async () => {
+  const account = await makeAccount(server, 'user', 'misty');
+  const own = callerFor(server, account.token).email;
+  const use = async (purpose: 'confirm' | 'undo') => {
+    const body = { token: await newestAddressToken(server, purpose) };
+    return recordedEvents(() => call(server, 'POST', '/email/use-address-link', { body }));
+  };
+  await unconfirm(server, account);
+  expect(await recordedEvents(() => server.services().addresses.confirmFor('misty'))).toEqual([
+    'address.confirmed: test → misty, 127.0.0.1',
+  ]);
+  await unconfirm(server, account);
+  expect(await recordedEvents(() => own.resendConfirmation({}))).toEqual([
+    'address.link-requested: misty → misty, 127.0.0.1',
+  ]);
+  expect(await use('confirm')).toEqual(['address.confirmed: misty → misty, 127.0.0.1']);
+  expect(await recordedEvents(() => own.changeAddress({ email: 'misty@example.net' }))).toEqual([
+    'address.change-requested: misty → misty, 127.0.0.1',
+  ]);
+  expect(await use('confirm')).toEqual(['address.changed: misty → misty, 127.0.0.1']);
+  expect(await use('confirm')).toEqual(['address.link-refused: null → null, 127.0.0.1']);
+  expect(await use('undo')).toEqual(['address.change-undone: misty → misty, 127.0.0.1']);
+});
+
+it('records changes of passkeys and webhooks', async () => {
+  const { user } = await makeAccount(server, 'user', 'sabrina');
+  const { token } = await addPasskey(server, { user });
+  const { notices, passkeys } = callerFor(server, token);
+  const [passkey] = (await passkeys.list({})).data;
+  const id = passkey?.id ?? '';
+  const by = 'sabrina → sabrina, 127.0.0.1';
+  expect(await recordedEvents(() => passkeys.rename({ id, name: 'Phone' }))).toEqual([
+    `passkey.renamed: ${by}`,
+  ]);
+  expect(await recordedEvents(() => passkeys.remove({ id }))).toEqual([`passkey.removed: ${by}`]);
+  expect(await recordedEvents(() => notices.setWebhook({ url: WEBHOOK }))).toEqual([
+    `notices.webhook-set: ${by}`,
+  ]);
+  expect(await recordedEvents(() => notices.removeWebhook({}))).toEqual([`notices.webhook-removed: ${by}`]);
+});
+
+it('records the deletion of an account, without its name', async () => {
+  const { token, user } = await makeAccount(server, 'user', 'blaine');
+  const { account } = callerFor(server, token);
+  const name = `deleted user ${user.user_id}`;
+  expect(await recordedEvents(() => account.delete({ username: 'blaine' }))).toEqual([
+    `account.deleted: ${name} → ${name}, 127.0.0.1`,
+  ]);
+});
+
+it('records an export of sales', async () => {
+  const exported = () => Array.fromAsync(server.services().saleExport.rows({}));
+  expect(await recordedEvents(exported)).toEqual(['sales.exported: test → null, 127.0.0.1']);
 });
 
 it('records changes of roles, suspensions and settings', async () => {
