@@ -233,6 +233,22 @@ it('recomputes the nearest known name of new items when another new item is appr
   }
 });
 
+it('recomputes the nearest known name of a new item when that one is merged into another', async () => {
+  await server.sql(
+    `insert into item (name, source) values ('Astral Orb', 'import'), ('Astral Orbs 2', 'import')`,
+  );
+  const id = await store('Astral Orbb');
+  await settle();
+  const nearest = async () => {
+    const [flag] = (await as(admin).reviews.detail({ id })).sale.flags;
+    return flag && 'nearest' in flag && flag.nearest;
+  };
+  expect(await nearest()).toBe('Astral Orb');
+  await as(admin).admin.mergeItems({ from: 'Astral Orb', into: 'Astral Orbs 2' });
+  await settle();
+  expect(await nearest()).toBe('Astral Orbs 2');
+});
+
 it('recomputes the nearest known name of a sale that was submitted while an item was added', async () => {
   await withClient(server.database.url, async (writer) => {
     await writer.query('begin');

@@ -133,7 +133,8 @@ describe('the same proof', () => {
     const proof_url = thread(3);
     expect(await flagged({ name, price: 510, date_sold: day(9), proof_url })).toEqual([]);
     expect(await flagged({ name, price: 500, date_sold: day(9), proof_url })).toEqual(['same_proof']);
-    expect(await flagged({ name, price: 510, date_sold: day(52), proof_url })).toEqual(['same_proof']);
+    expect(await flagged({ name, price: 520, date_sold: day(53), proof_url })).toEqual(['same_proof']);
+    expect(await flagged({ name, price: 530, date_sold: day(57), proof_url })).toEqual([]);
   });
 });
 
@@ -201,9 +202,9 @@ describe('the price', () => {
 
 describe('the name', () => {
   it('is flagged as sold for the first time, or as new to the catalogue', async () => {
-    expect(await flagged({ kind: 'pokemon', name: 'Milotic', traits: { ability: 'Marvel Scale' } })).toEqual([
-      'first_sale',
-    ]);
+    const milotic = { kind: 'pokemon', name: 'Milotic', traits: { ability: 'Marvel Scale' } } as const;
+    // A sale that waits for its review is no sale yet.
+    for (const price of [100, 900]) expect(await flagged({ ...milotic, price })).toEqual(['first_sale']);
     const flagsOfItem = async (name: string) => {
       const id = await store({ name });
       await settle();
@@ -245,6 +246,20 @@ describe('flags are recomputed', () => {
     await settle();
     expect(await namesOf(second)).toEqual(['duplicate']);
     await as(checker).items.edit({ id: first, item_name: elsewhere, price: 701 });
+    await settle();
+    expect(await namesOf(second)).toEqual([]);
+  });
+
+  it('for those that had its proof before another one replaced it', async () => {
+    const { name } = await market(500);
+    const proof_url = 'https://forum.example/t/replaced/1';
+    const [first, second] = [
+      await store({ name, price: 510, date_sold: day(9), proof_url }),
+      await store({ name, price: 520, date_sold: day(9), proof_url }),
+    ];
+    await settle();
+    expect(await namesOf(second)).toEqual(['same_proof']);
+    await as(admin).admin.editItem({ id: first, proof_url: 'https://forum.example/t/replaced/2' });
     await settle();
     expect(await namesOf(second)).toEqual([]);
   });
@@ -358,6 +373,8 @@ describe('evidence', () => {
     await as(admin).items.setStatus({ id: own, status: 'approved' });
     await settle();
     expect(await seenBy(checker)).toBe(true);
+    const all = [neighbour(own, 'approved', 700, 50), ...sales];
+    expect(await flagsOf(id, checker)).toContainEqual({ flag: 'duplicate', sales: all, total: 2 });
   });
 
   it('shows a few neighbours and counts all of them', async () => {

@@ -97,10 +97,11 @@ describe('the detail of a sale', () => {
     expect((await detail(id)).record).toEqual({ approved: 0, rejected: 0, suspended: false });
     await store({ by, status: 'approved' });
     await store({ by, status: 'rejected' });
-    await store({ by, status: 'rejected' });
+    const removed = await store({ by, status: 'rejected' });
     expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2, suspended: false });
+    await as(admin).admin.deleteItem({ id: removed });
     await suspend(server, by);
-    expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2, suspended: true });
+    expect((await detail(id)).record).toEqual({ approved: 1, rejected: 1, suspended: true });
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, submitted_by, decided_at)
        select 'item', 'Master Ball', 5, '2026-01-01', 'approved', ?, ?::timestamptz + n * interval '1 s'
@@ -110,6 +111,13 @@ describe('the detail of a sale', () => {
     expect((await detail(id)).record).toMatchObject({ approved: 99, rejected: 1 });
     await server.sql('update sale set submitted_by = null, version = version + 1 where sale_id = ?', [id]);
     expect((await detail(id)).record).toBeNull();
+  });
+
+  it('does not call a submitter suspended whose account was deleted', async () => {
+    const by = await makeAccount(server);
+    const id = await store({ by });
+    await server.services(by.actor).accountRemoval.removeOwn(by.user.username);
+    expect((await detail(id)).record).toEqual({ approved: 0, rejected: 0, suspended: false });
   });
 
   it('shows its history with the field names of the response', async () => {

@@ -177,6 +177,22 @@ describe('an edit', () => {
     expect(await eventsOf(id)).toEqual(['submitted']);
   });
 
+  it.each([
+    ['items', 'date_sold', '2025-01-02'],
+    ['items', 'proof_url', 'https://forum.example/thread/9'],
+    ['pokemon', 'date_sold', '2025-01-02'],
+    ['pokemon', 'proof_url', 'https://forum.example/thread/9'],
+  ] as const)('of %s cannot change the %s, which only admins can', async (path, field, value) => {
+    const kind = path === 'items' ? 'item' : path;
+    const id = await makeSale(server, { kind, by: submitter });
+    const body = { price: 5, [field]: value };
+    expect(await call(server, 'PATCH', `/${path}/${id}`, { token: checker.token, body })).toMatchObject({
+      status: 400,
+      body: { details: [`Unknown field: ${field}`] },
+    });
+    expect(await eventsOf(id)).toEqual(['submitted']);
+  });
+
   it('recomputes hidden power', async () => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter });
     const spread = { iv_hp: 31, iv_attack: 31, iv_defense: 31, iv_sp_attack: 31, iv_sp_defense: 31 };

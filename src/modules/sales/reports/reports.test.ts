@@ -99,10 +99,12 @@ describe('reporting a sale', () => {
 
   it('names the other sale of a duplicate, which has to be in the market', async () => {
     const [sale_id, other, pending] = [await approved(), await approved(), await makeSale(server)];
+    const removed = await approved();
+    await as(admin).admin.deleteItem({ id: removed });
     const duplicate = (duplicate_of: number) =>
       as(player).reports.create({ sale_id, reason: 'duplicate', duplicate_of });
     await expect(duplicate(sale_id)).rejects.toThrow('not a duplicate of itself');
-    for (const hidden of [pending, 2_000_000_000])
+    for (const hidden of [pending, removed, 2_000_000_000])
       await expect(duplicate(hidden)).rejects.toThrow(`There is no sale ${hidden} in the market history`);
     await expect(
       as(player).reports.create({ sale_id, reason: 'dead_proof', duplicate_of: other }),
@@ -206,6 +208,23 @@ describe('reviewers', () => {
     const [first] = (await as(checker).reviews.list({ scope: 'reported' })).data;
     expect(first?.reports).toMatchObject({ total: 2 });
     expect((await as(checker).reviews.counts({})).reported).toBe(4);
+  });
+
+  it('see how many of the latest reports of a reporter were right', async () => {
+    const [earlier, id] = [await approved(), await approved()];
+    const { record } = LIMITS.reports;
+    for (const [outcome, count] of [
+      ['returned', 3],
+      ['deleted', 1],
+      ['dismissed', record - 1],
+    ] as const)
+      await server.sql(
+        `insert into sale_report (sale_id, sale_version, reporter_id, reason, outcome, decided_at)
+         select ?, 1, ?, 'dead_proof', ?, now() from generate_series(1, ?)`,
+        [earlier, player.user.user_id, outcome, count],
+      );
+    await report(server, id, { by: player });
+    expect((await inReview(id)).data).toMatchObject([{ record: { upheld: 1, decided: record } }]);
   });
 
   it('do not see reports of their own submissions, unless they are admins', async () => {
@@ -333,6 +352,7 @@ describe('a decision', () => {
     await as(admin).admin.editItem({ id, price: 2_000_000 });
     expect((await inReview(id)).data).toMatchObject([{ changed_since: true, outcome: null }]);
     await decide(id, 'corrected');
+    expect((await inReview(id)).data).toMatchObject([{ changed_since: false, outcome: 'corrected' }]);
     expect(await mine()).toMatchObject([{ outcome: 'corrected' }]);
     expect(await inboxOf(player)).toMatchObject([{ sale_id: id, data: { outcome: 'corrected' } }]);
     expect((await as(player).market.sale({ id })).price).toBe(2_000_000);
