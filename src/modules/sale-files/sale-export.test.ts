@@ -58,6 +58,18 @@ it('adds nothing to the database that it is from, except lines that differ and r
   expect(await runDry([csv.trim(), ...lines].join('\n'))).toMatchObject({ added: 5, exists: 5 });
 });
 
+it('adds a sale to the database that it is from when that was deleted since', async () => {
+  const [id, kept] = [await makeSale(other, { price: 1 }), await makeSale(other, { price: 2 })];
+  const csv = await csvOf(other);
+  await other.services().saleAdmin.remove('item', { id });
+  expect(await other.services().saleImport.run(Readable.from([csv]))).toMatchObject({ added: 1, exists: 1 });
+  const stored = await other.sql('select sale_id, price from sale where deleted_at is null order by price');
+  expect(stored).toEqual([
+    { sale_id: expect.any(Number), price: 1 },
+    { sale_id: kept, price: 2 },
+  ]);
+});
+
 it('names a deleted account, which an import takes for nobody', async () => {
   const by = await makeAccount(other);
   await makeSale(other, { by });

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -253,6 +255,17 @@ describe('an Idempotency-Key', () => {
     await submit('form-1');
     const stranger = await openSession(server, user.user);
     expect(await submit('form-1', { price: 1 }, stranger)).toMatchObject({ status: 200 });
+  });
+
+  it('can be used again after a day', async () => {
+    const first = (await submit('form-1')).body.sale_id;
+    server.clock.advance(LIMITS.idempotencyKeyHours * HOUR_MS);
+    expect((await submit('form-1')).body.sale_id).toBe(first);
+    server.clock.advance(1);
+    const other = await submit('form-1', { price: 1 });
+    expect(other).toMatchObject({ status: 200 });
+    expect((await submit('form-1', { price: 1 })).body).toEqual(other.body);
+    expect(await salesBy()).toBe(2);
   });
 
   it('is not consumed by a refused submission', async () => {

@@ -275,6 +275,25 @@ it('is serialized with a decision on one of the sales', async () => {
     });
 });
 
+it('leaves a sale as it is that gets another name meanwhile', async () => {
+  const [corrected, other] = [await item('Wise Glases', 'approved'), await item('Wise Glases', 'approved')];
+  const merged = await withClient(server.database.url, async (editor) => {
+    await editor.query('begin');
+    await editor.query(
+      `update sale set name = item.name, item_id = item.item_id, version = version + 1
+       from item where item.name = 'Master Ball' and sale_id = $1`,
+      [corrected],
+    );
+    const merging = merge('Wise Glases', 'Wise Glasses');
+    await lockAwaited(server);
+    await editor.query('commit');
+    return merging;
+  });
+  expect(merged).toMatchObject({ sales: 1 });
+  expect(await sale(corrected)).toMatchObject({ name: 'Master Ball', item: 'Master Ball' });
+  expect(await sale(other)).toMatchObject({ name: 'Wise Glasses', item: 'Wise Glasses' });
+});
+
 describe('while the old spelling is being stored', () => {
   /** Starts the work, and the merge once the work waits for the account of its submitter; returns the work's result. */
   async function duringMerge<T>(work: () => Promise<T>, from: string, into: string): Promise<T> {

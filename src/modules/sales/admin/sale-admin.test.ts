@@ -46,6 +46,7 @@ const shownTo = async (id: number, viewer: TestAccount | null) => {
   const lists = [caller.items.list({ limit: 100 }), caller.pokemon.list({ limit: 100 })];
   return (await Promise.all(lists)).some(({ data }) => data.some(({ sale_id }) => sale_id === id));
 };
+const ROTOM = { ability: 'Levitate', is_shiny: true };
 const NO_SALE = { code: 'NOT_FOUND' };
 const DELETED = {
   ...NO_SALE,
@@ -256,6 +257,39 @@ describe("an admin's edit", () => {
     expect(await call().admin.editPokemon({ id, ...kept, price: 7 })).toMatchObject({ ...kept, price: 7 });
     const other = call().admin.editPokemon({ id, ability: 'Rough Skin' });
     await expect(other).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it.each([null, ''])('with the proof %j removes the proof', async (proof_url) => {
+    const id = await decided();
+    expect(await call().admin.editItem({ id, proof_url })).toMatchObject({ proof_url: null, version: 3 });
+    expect(await stored(id)).toMatchObject({ proof_url: null, proof_thread: null });
+    expect((await historyOf(id)).at(-1)).toMatchObject({
+      before: { proofUrl: 'https://forum.example/thread/1' },
+      after: { proofUrl: null },
+    });
+  });
+
+  it('of the form leaves a pokemon shiny; its flag decides', async () => {
+    const id = await decided('approved', { kind: 'pokemon', name: 'Rotom', traits: ROTOM });
+    const edit = (change: object) => call().admin.editPokemon({ id, ...change });
+    expect(await edit({ form: 'Wash' })).toMatchObject({ form: 'Wash', is_shiny: true });
+    expect(await edit({ form: 'Heat', is_shiny: false })).toMatchObject({ form: 'Heat', is_shiny: false });
+    expect(await edit({ form: 'Shiny Wash' })).toMatchObject({ form: 'Wash', is_shiny: true });
+    await expect(edit({ form: 'Shiny Heat', is_shiny: false })).rejects.toMatchObject({
+      message: 'The form “Shiny Heat” is shiny, but is_shiny is false',
+    });
+  });
+
+  it.each([null, ' '])('with the notes %j removes those of the decision', async (review_notes) => {
+    const id = await decided();
+    expect(await call().admin.editItem({ id, review_notes })).toMatchObject({
+      status: 'approved',
+      review_notes: null,
+      version: 3,
+    });
+    expect((await historyOf(id)).at(-1)).toEqual(
+      step('edited', null, { before: { reviewNotes: 'seen' }, after: { reviewNotes: null } }),
+    );
   });
 
   it('that changes nothing records no event', async () => {
