@@ -139,12 +139,34 @@ it('notifies once when several workers run', async () => {
   );
 });
 
-it('notifies for jobs queued by an earlier version', async () => {
-  const id = await decided();
-  const [payload] = await server.sql(
-    `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
-  );
-  const handler = handlerOf(server, JOBS.announceDecision);
-  await handler.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
-  expect(await announced()).toEqual(expectedEvents(id, 'approved'));
+describe('a job queued by an earlier version', () => {
+  const noticed = `sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`;
+  const run = (payload: unknown) =>
+    handlerOf(server, JOBS.announceDecision).run(payload, {
+      id: 'outbox-1',
+      attempt: 1,
+      signal: new AbortController().signal,
+    });
+
+  it('notifies', async () => {
+    const id = await decided();
+    const [payload] = await server.sql(`delete from decision_notice returning ${noticed}`);
+    await run(payload);
+    expect(await announced()).toEqual(expectedEvents(id, 'approved'));
+  });
+
+  it('does not notify of a decision that was replaced meanwhile', async () => {
+    const id = await decided();
+    const [payload] = await server.sql(`select ${noticed} from decision_notice`);
+    await call(checker).reviews.undo({ sales: [{ id }] });
+    await run(payload);
+    server.clock.advance(UNDO_MS - 2_000);
+    await decide(id, 'rejected');
+    // The first decision would be final now; the second can still be undone.
+    server.clock.advance(1_000);
+    await recordedEvents.take();
+    await publishDecisions(server.scope());
+    expect(await recordedDecisions()).toEqual([]);
+    expect(await announced()).toEqual(expectedEvents(id, 'rejected'));
+  });
 });

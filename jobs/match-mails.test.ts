@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CreateFollow } from '../src/contract/follows/follows.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../src/contract/inbox/notices.ts';
 import type { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
@@ -33,14 +33,13 @@ let matcher: FollowMatcher;
 const seller = testAccount(server);
 let red: TestAccount;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const { orm, clock, logger, config } = server.runtime;
   const mailer = createMailer({ ...config, smtpUrl: mailServer.url }, logger);
   const deliver = createDelivery({ orm, mailer, clock, logger, promote: async () => undefined });
   handlers = noticeMailHandlers({ orm, deliver, clock, config });
-});
-beforeEach(async () => {
   await server.truncate('sale', 'follow', 'outbox');
+  mailServer.answerSenders(250);
   mailServer.answerRecipients(250);
   red = await makeAccount(server);
   matcher = newMatcher(server);
@@ -275,6 +274,18 @@ describe('digests', () => {
     expect([mails(red).length, mails(green).length]).toEqual([2, 1]);
   });
 
+  it('have the matches that no email at once had', async () => {
+    await follow(atOnce);
+    await follow({ email: 'daily' }, 'Leftovers');
+    for (const name of ['Master Ball', 'Leftovers']) await approve(name);
+    await match();
+    await mailAtOnce();
+    expect(subjects()).toEqual([expect.stringMatching(/^New match: Master Ball/)]);
+    moveTo(7);
+    await mailDigest();
+    expect(subjects().slice(1)).toEqual(['Your daily digest: 1 match']);
+  });
+
   it('list some of many matches, and their number', async () => {
     await follow({ email: 'daily' });
     for (let i = 0; i < 22; i += 1) await approve();
@@ -294,8 +305,8 @@ describe('one click', () => {
     expect(answer.status).toBe(200);
     return answer.text();
   };
-  const modes = async () =>
-    (await (await caller()).follows.list({})).data.map(({ channels }) => channels.email);
+  const modes = async (account = red) =>
+    (await (await caller(account)).follows.list({})).data.map(({ channels }) => channels.email);
   const recorded = async () => {
     const rows = await server.sql<{ detail: unknown }>(
       `select detail from audit_event where action = 'notices.unsubscribed' and target = ?`,
@@ -322,6 +333,8 @@ describe('one click', () => {
     await follow({ email: 'daily' });
     await follow({ email: 'weekly' }, 'Leftovers');
     await follow({ email: 'daily' }, 'Ultra Ball');
+    const green = await makeAccount(server);
+    await follow({ email: 'daily' }, 'Master Ball', green);
     await approve();
     await match();
     moveTo(7);
@@ -329,6 +342,7 @@ describe('one click', () => {
     expect(await click(only(mails()), 'GET')).toContain('daily digest');
     for (let times = 0; times < 2; times += 1) await click(only(mails()));
     expect(await modes()).toEqual(['off', 'weekly', 'off']);
+    expect(await modes(green)).toEqual(['daily']);
     expect(await recorded()).toEqual([{ type: 'digest', period: 'daily' }]);
   });
 });
@@ -371,6 +385,31 @@ describe('an address that does not accept emails', () => {
       last_error: null,
       paused_since: null,
     });
+  });
+
+  it('has no error any more once it accepts an email', async () => {
+    await follow(atOnce);
+    await approve();
+    await match();
+    mailServer.answerRecipients(550);
+    await mailAtOnce();
+    expect((await email()).failing_since).not.toBeNull();
+    mailServer.answerRecipients(250);
+    server.clock.advance(HOUR_MS);
+    await approve();
+    await match();
+    expect(await mailAtOnce()).toEqual([]);
+    expect(mails()).toHaveLength(1);
+    expect(await email()).toMatchObject({ failing_since: null, last_error: null });
+  });
+
+  it('is not blamed for a mail server that accepts no emails at all', async () => {
+    await follow(atOnce);
+    await approve();
+    await match();
+    mailServer.answerSenders(451);
+    expect(await mailAtOnce()).toMatchObject([{ message: 'the mail server cannot be reached' }]);
+    expect(await email()).toMatchObject({ failing_since: null, last_error: null });
   });
 
   it('starts without errors when the account gets another address', async () => {

@@ -54,6 +54,12 @@ const waiting = async () => {
 /** A caller with a session that did not expire when the clock moved. */
 const caller = async (account = red) => callerFor(server, await openSession(server, account.user));
 const channel = async () => (await (await caller()).notices.settings({})).discord;
+/** Changes the only follow of the account. */
+async function changeFollow(change: { paused: boolean } | { channels: { discord: boolean } }): Promise<void> {
+  const { follows } = await caller();
+  const [own] = (await follows.list({})).data;
+  await follows.update({ id: own?.follow_id ?? 0, ...change });
+}
 
 describe('matches', () => {
   it('are posted to the webhook of their account, with their follow and a link to the sale', async () => {
@@ -110,6 +116,8 @@ describe('matches', () => {
     ['of a sale that was deleted', (id) => server.services().saleAdmin.remove('item', { id })],
     ['of a suspended account', () => suspend(server, red)],
     ['of an account that removed its webhook', async () => (await caller()).notices.removeWebhook({})],
+    ['of a follow that was paused', () => changeFollow({ paused: true })],
+    ['of a follow whose posts were switched off', () => changeFollow({ channels: { discord: false } })],
   ])('%s before delivery are not posted', async (_what, change) => {
     await follow();
     const sale = await approve();

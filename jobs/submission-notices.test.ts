@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FINAL_MS } from '../src/contract/review/review-values.ts';
 import { formatDate } from '../src/contract/shared/dates.ts';
 import { guardRights } from '../src/modules/sessions/actor-guard.ts';
+import { JOBS } from '../src/queue/definitions.ts';
+import { enqueue } from '../src/queue/outbox.ts';
 import { createServices } from '../src/runtime/services.ts';
 import { unconfirm } from '../src/testing/accounts/address-links.ts';
 import { makeAccount, makeSale, suspend, type TestAccount } from '../src/testing/accounts/factories.ts';
@@ -94,6 +96,23 @@ describe('a rejection', () => {
     expect([mails(red), mails(blue)]).toEqual([[], []]);
     expect(await server.sql('select from inbox_entry where user_id = ?', [blue.user.user_id])).toEqual([]);
   });
+
+  it('is not mailed while emails to the account are paused, which leaves the inbox as it is', async () => {
+    await server.sql(
+      `insert into notice_channel (user_id, channel, failing_since, last_error, failures, paused_at)
+       values (?, 'email', now(), 'No such mailbox.', 9, now())`,
+      [red.user.user_id],
+    );
+    const [first, second] = [await submit(), await submit()];
+    await decide(first, 'rejected', 'no');
+    await settled();
+    expect((await inbox()).map(({ sale_id }) => sale_id)).toEqual([first]);
+    expect(mails()).toEqual([]);
+    await callerFor(server, red.token).notices.resume({ channel: 'email' });
+    await decide(second, 'rejected', 'no');
+    await settled();
+    expect(subjects()).toEqual([notice('rejected')]);
+  });
 });
 
 describe('an approval', () => {
@@ -144,6 +163,17 @@ describe('an approval', () => {
     ]);
   });
 
+  it('has no corrections when only the notes were changed, or the submitter changed the sale', async () => {
+    const noted = await submit();
+    await review(admin).admin.editItem({ id: noted, review_notes: 'The thread is long.' });
+    const own = await submit(admin);
+    await review(admin).items.edit({ id: own, price: 600_000 });
+    for (const id of [noted, own]) await decide(id, 'approved');
+    await settled();
+    const approved = (sale_id: number) => [{ kind: 'submission_approved', sale_id }];
+    expect([await inbox(red), await inbox(admin)]).toMatchObject([approved(noted), approved(own)]);
+  });
+
   it('that returns to review notifies, unless its submitter did not know it yet', async () => {
     await switchMails(true);
     const [known, unknown] = [await submit(), await submit()];
@@ -187,6 +217,42 @@ it('each notice can be switched off, in the inbox and by mail', async () => {
   expect(subjects()).toEqual([notice('corrected by a reviewer', 'Master Ball for 600,000 PD')]);
 });
 
+it('a notice that was switched off after its email was enqueued is not mailed', async () => {
+  await switchMails(true);
+  const [rejected, returned] = [await submit(), await submit()];
+  for (const id of [rejected, returned]) await decide(id, 'rejected', 'no');
+  const decided_at = server.clock.now().toISOString();
+  await settled();
+  await review(admin).reviews.return({ id: returned });
+  await settled();
+  expect(mails()).toHaveLength(3);
+  await switchMails(false);
+  const { em } = server.scope();
+  await enqueue(em, JOBS.submissionDecidedMail, { sale_id: rejected, decided_at });
+  await enqueue(em, JOBS.submissionReturnedMail, { sale_id: returned });
+  await settled();
+  expect(mails()).toHaveLength(3);
+});
+
+it('an email about a state that the sale no longer has is not sent', async () => {
+  await switchMails(true);
+  const id = await submit();
+  await decide(id, 'rejected', 'no');
+  const decided_at = server.clock.now().toISOString();
+  await settled();
+  await review(admin).reviews.return({ id });
+  await settled();
+  await decide(id, 'approved');
+  await settled();
+  const sent = [notice('rejected'), notice('returned to review'), notice('approved')];
+  expect(subjects()).toEqual(sent);
+  const { em } = server.scope();
+  await enqueue(em, JOBS.submissionDecidedMail, { sale_id: id, decided_at });
+  await enqueue(em, JOBS.submissionReturnedMail, { sale_id: id });
+  await settled();
+  expect(subjects()).toEqual(sent);
+});
+
 describe('the unsubscribe link', () => {
   const link = (mail: ReceivedMail) =>
     (header(mail, 'List-Unsubscribe') ?? '').slice(1, -1).replace('https://market.example', server.url);
@@ -222,6 +288,20 @@ describe('the unsubscribe link', () => {
     await settled();
     expect(mails()).toHaveLength(1);
     expect(await inbox()).toHaveLength(2);
+  });
+
+  it('does nothing once the account is deleted', async () => {
+    await decide(await submit(), 'rejected', 'no');
+    await settled();
+    const [mail] = mails();
+    await server.services(red.actor).accountRemoval.removeOwn(red.user.username);
+    expect((await fetch(mail ? link(mail) : '', { method: 'POST' })).status).toBe(200);
+    const left = await server.sql(
+      `select user_id from notice_settings where user_id = ? union all
+       select null from audit_event where action = 'notices.unsubscribed' and target = ?`,
+      [red.user.user_id, `deleted user ${red.user.user_id}`],
+    );
+    expect(left).toEqual([]);
   });
 
   it('keeps what the owner changes at the same moment', async () => {

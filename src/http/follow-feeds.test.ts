@@ -74,10 +74,12 @@ describe('the Atom feed of an account', () => {
   it('has the matches of the follows that are delivered there, newest first', async () => {
     await feedOf({ kind: 'item', name: 'ball' });
     await feedOf({ kind: 'pokemon', nature: 'Adamant' });
-    await makeFollow(server, player, { filter: { kind: 'item', name: 'Master Ball', exact: true } });
+    const elsewhere = { kind: 'item', name: 'Rare Candy', exact: true } as const;
+    await makeFollow(server, player, { filter: elsewhere, channels: { feed: false } });
     const path = await newAddress();
     expect(await read(path)).toMatchObject({ title: 'MarketDex: searches you follow' });
     const ball = await approve({ name: 'Ultra Ball', price: 700, proof_url: null });
+    await approve({ name: 'Rare Candy' });
     await matchFollows(server);
     const first = server.clock.now().toISOString();
     const pokemon = await approve({ kind: 'pokemon', price: 9_000 });

@@ -271,9 +271,11 @@ describe('outside the middle half', () => {
 
   it('is nothing when there are too few to say', async () => {
     await approveAt(100, 200, 300, 400);
-    await follow(unusual);
+    const id = await follow(unusual);
     await approve({ price: 1_000_000 });
     expect(await matches()).toEqual([]);
+    const next = await approve({ price: 2_000_000 });
+    expect(await matches()).toEqual([`${id} ${next}`]);
   });
 });
 

@@ -173,6 +173,10 @@ describe('a channel that fails', () => {
     expect(await paused()).toMatchObject([
       { data: { channel: 'email', last_error: 'Last error.', failing_since: since } },
     ]);
+    // What was on its way fails too.
+    server.clock.advance(1);
+    await fail('Later error.');
+    expect(await email()).toMatchObject({ last_error: 'Last error.', paused_since: at });
     expect((await notices().resume({ channel: 'email' })).email).toEqual({ confirmed: true, ...WORKS });
   });
 
