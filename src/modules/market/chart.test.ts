@@ -70,6 +70,18 @@ describe('of few sales', () => {
     });
   });
 
+  it('begins at the later one of its window and the filter', async () => {
+    const name = 'Everstone';
+    for (const days of [10, 5, 1])
+      await makeSale(server, { by, name, price: days, date_sold: daysAgo(days), status: 'approved' });
+    const shown = async (input: { days: number; date_from?: string; date_to?: string }) =>
+      (await chart({ kind: 'item', name, exact: true, ...input })).data.map(({ price }) => price);
+    expect(await shown({ days: 5 })).toEqual([5, 1]);
+    expect(await shown({ days: 5, date_from: daysAgo(30) })).toEqual([5, 1]);
+    expect(await shown({ days: 30, date_from: daysAgo(4) })).toEqual([1]);
+    expect(await shown({ days: 30, date_to: daysAgo(4) })).toEqual([10, 5]);
+  });
+
   it('has no colour traits for items', async () => {
     const sale_id = await makeSale(server, { by, name: 'Odd Keystone', price: 7, status: 'approved' });
     const { data } = await chart({ kind: 'item', name: 'odd key' });

@@ -106,6 +106,24 @@ describe('the page of a pokemon', () => {
     await expect(page('pokemon', 'greninja')).rejects.toMatchObject(NOT_FOUND);
     await server.services().settings.set('catalogue_generation', '6');
     expect((await page('pokemon', 'greninja')).name).toBe('Greninja');
+    await server.services().settings.set('catalogue_generation', '5');
+    await expect(page('pokemon', 'greninja')).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it('stays when the species is no longer offered, as long as it has sales', async () => {
+    const { settings } = server.services();
+    await settings.set('catalogue_generation', '6');
+    const id = await sell({ kind: 'pokemon', name: 'Talonflame', traits: { ability: 'Flame Body' } });
+    await settings.set('catalogue_generation', '5');
+    // The numbers of sales may lag slightly.
+    const name = () =>
+      page('pokemon', 'talonflame').then(
+        (found) => found.name,
+        ({ code }) => code,
+      );
+    await expect.poll(name).toBe('Talonflame');
+    await server.services().saleAdmin.remove('pokemon', { id });
+    await expect.poll(name).toBe('NOT_FOUND');
   });
 });
 

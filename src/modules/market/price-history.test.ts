@@ -133,6 +133,18 @@ describe('above a thousand sales', () => {
     expect(JSON.stringify(visitor?.body, null, 1)).toBe(JSON.stringify(account?.body, null, 1));
   });
 
+  it('begins on the first day of the window, and has the sales that meet the other filters', async () => {
+    await fill('Full Garden', [7, 8], 3 * LIMITS.priceHistory.points);
+    const shown = async (query: string) => {
+      const { data, total_records } = await history(`/items/price-history/full%20garden?${query}`);
+      return [total_records, ...data.map(({ date, price }) => `${date} ${price}`)];
+    };
+    const [one, more] = [daysAgo(0), [6, 5, 4, 3, 2, 1].map((days) => `${daysAgo(days)} 5`)];
+    expect(await shown('days=6')).toEqual([1_802, ...more, `${one} 7`]);
+    expect(await shown('days=6&max_price=7')).toEqual([1_801, ...more, `${one} 7`]);
+    expect(await shown('days=6&min_price=7')).toEqual([2, `${one} 7`, `${one} 8`]);
+  });
+
   it('starts above a thousand sales within the window', async () => {
     await fill('Full House', [], LIMITS.priceHistory.points);
     await item('Full House', 5, 91);

@@ -60,6 +60,24 @@ it('refers relative days to the current day, and abilities to the offered genera
   expect((await search('pixilate')).terms).toEqual([]);
 });
 
+it('reads the name of a species that is not offered if it has sales', async () => {
+  const { settings } = server.services();
+  await settings.set('catalogue_generation', '6');
+  const traits = { ability: 'Cute Charm' };
+  await makeSale(server, {
+    by: await makeAccount(server),
+    kind: 'pokemon',
+    name: 'Sylveon',
+    traits,
+    status: 'approved',
+  });
+  await settings.set('catalogue_generation', '5');
+  // The numbers of sales may lag slightly.
+  const sylveon = async () => (await search('adamant sylveon')).filters;
+  await expect.poll(sylveon).toEqual({ name: 'Sylveon', exact: true, nature: 'Adamant' });
+  expect((await search('adamant talonflame')).filters).not.toMatchObject({ exact: true });
+});
+
 describe('input', () => {
   it.each([
     ['g', /at least 2 characters/],

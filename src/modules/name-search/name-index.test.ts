@@ -42,8 +42,12 @@ describe('names are current with the last change', () => {
     expect(await known()).toEqual([false, undefined]);
     await sales.decide('item', { id: first, status: 'approved' });
     expect(await known()).toEqual([true, 'Fleeting Orb']);
-    await saleAdmin.edit('item', { id: first, change: { name: 'Lasting Orb' } });
-    expect(await known()).toEqual([false, undefined]);
+    for (const other of ['Lasting Orb', 'Master Ball']) {
+      await saleAdmin.edit('item', { id: first, change: { name: other } });
+      expect(await known()).toEqual([false, undefined]);
+      await saleAdmin.edit('item', { id: first, change: { name: 'Fleeting Orb' } });
+      expect(await known()).toEqual([true, 'Fleeting Orb']);
+    }
   });
 
   it('shows it in another process too', async () => {

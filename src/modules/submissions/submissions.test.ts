@@ -161,6 +161,8 @@ describe('the history of own sales', () => {
       (await history(input)).data.map(({ sale_id }) => sale_id);
     expect(await ids({ kind: 'item' })).toEqual([item]);
     expect(await ids({ days: 30 })).toEqual([last]);
+    expect(await ids({ days: 399 })).toEqual([last]);
+    expect(await ids({ days: 400 })).toEqual([first, last]);
     expect(await ids({ date_to: server.daysAgo(300) })).toEqual([first]);
   });
 
