@@ -324,4 +324,9 @@ describe('limits', () => {
     expect(parseQuery(fits, 'pokemon').ok).toBe(true);
     expect(parsed(exceeds)).toMatch(message);
   });
+
+  it.each(['(level=1)', 'NOT level=1'])('of depth do not count %s side by side', (term) => {
+    const terms = Array<string>(depth + 1).fill(term);
+    expect(parseQuery(terms.join(' OR '), 'pokemon').ok).toBe(true);
+  });
 });

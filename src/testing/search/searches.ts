@@ -664,6 +664,8 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Items: Name Leftovers · Sold up to 31 Mar 2025', ['leftovers until march 2025']],
   ['Items: Name Leftovers · Sold up to 30 Jun 2025', ['leftovers till 2025-06-30']],
   ['Items: Name Leftovers · Sold 1 Mar 2026 to 31 Mar 2026', ['leftovers in march']],
+  ['Items: Name Leftovers · Sold 1 Nov 2025 to 30 Nov 2025', ['leftovers in november', 'leftovers 2025-11']],
+  ['Items: Name Leftovers · Sold 1 Dec 2025 to 31 Dec 2025', ['leftovers in december', 'leftovers 2025-12']],
   ['Items: Name Leftovers · Sold 1 Jan 2025 to 31 Dec 2025', ['leftovers in 2025', 'leftovers 2025']],
   [
     'Items: Name Leftovers · Sold 1 Mar 2025 to 31 Mar 2025',
