@@ -44,21 +44,27 @@ async function purge(signal = new AbortController().signal): Promise<void> {
   await handler?.run({}, { id: 'purge', attempt: 1, signal });
 }
 
-test('removes nothing when the clock of the process or of the database is wrong', async () => {
-  await sql(`insert into session (token_hash, user_id, last_seen, expires) values ('old', 1, ?, ?)`, [
-    at(-30),
-    at(-20),
-  ]);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * DAY_MS });
-  try {
-    await expect(purge()).rejects.toThrow(
-      'Nothing is removed, because the clock of this machine is 576,000 minutes ahead of that of the database',
-    );
-  } finally {
-    vi.useRealTimers();
-  }
-  expect(await column('select token_hash as value from session')).toEqual(['old']);
-});
+test.each([
+  [400, '576,000 minutes ahead of'],
+  [-400, '576,000 minutes behind'],
+])(
+  'removes nothing when the clock of the process or of the database is wrong by %s days',
+  async (days, how) => {
+    await sql(`insert into session (token_hash, user_id, last_seen, expires) values ('old', 1, ?, ?)`, [
+      at(-30),
+      at(-20),
+    ]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
+    try {
+      await expect(purge()).rejects.toThrow(
+        `Nothing is removed, because the clock of this machine is ${how} that of the database`,
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await column('select token_hash as value from session')).toEqual(['old']);
+  },
+);
 
 test('removes expired rows only', async () => {
   const sessions: [name: string, lastSeen: Date, expires: Date][] = [
@@ -133,6 +139,50 @@ test('removes expired rows only', async () => {
   expect(await column('select job_id as value from email_delivery')).toEqual(['may run again']);
   expect(await column('select key as value from idempotency_key')).toEqual(['fresh']);
   expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);
+});
+
+test('removes what is left of counters, used challenges, and mails to deleted accounts, once it has expired', async () => {
+  for (const [name, days] of [
+    ['needed', 0.1],
+    ['over', -0.1],
+  ] as const) {
+    await sql('insert into used_challenge (challenge_hash, expires) values (?, ?)', [name, at(days)]);
+    await sql('insert into rate_limit (key, points, expire) values (?, 1, ?)', [name, at(days).getTime()]);
+  }
+  for (const [email, days] of [
+    ['trying@example.org', -6.9],
+    ['never-sent@example.org', -7.1],
+  ] as const)
+    await sql('insert into farewell (id, email, created) values (gen_random_uuid(), ?, ?)', [
+      email,
+      at(days),
+    ]);
+
+  await purge();
+
+  expect(await column('select challenge_hash as value from used_challenge')).toEqual(['needed']);
+  expect(await column('select key as value from rate_limit')).toEqual(['needed']);
+  expect(await column('select email as value from farewell')).toEqual(['trying@example.org']);
+});
+
+test('keeps matches of follows for a limited time', async () => {
+  await sql(`insert into follow (follow_id, user_id, kind, search, key, inbox, email, discord, feed, since, created)
+    values (1, 1, 'item', '?name=Master+Ball', 'k', true, 'off', false, true, '2025-01-01', '2025-01-01')`);
+  for (const [saleId, days] of [
+    [1, 0.1 - LIMITS.follows.matchDays],
+    [2, -0.1 - LIMITS.follows.matchDays],
+  ] as const) {
+    await sql(
+      `insert into sale (sale_id, kind, name, price, date_sold) values (?, 'item', 'Master Ball', 1, '2025-01-02')`,
+      [saleId],
+    );
+    await sql(
+      `insert into follow_match (follow_id, sale_id, matched_at, email, discord) values (1, ?, ?, 'off', false)`,
+      [saleId, at(days)],
+    );
+  }
+  await purge();
+  expect(await column('select sale_id as value from follow_match')).toEqual([1]);
 });
 
 test('removes several batches, and stops between batches on shutdown', async () => {

@@ -461,6 +461,17 @@ describe('scanning', () => {
     expect((await found()).items).toEqual([`${first},${second}`]);
   });
 
+  it('stays done when another process gives it up afterwards', async () => {
+    const [first, second] = await makeDuplicates(server);
+    await scanForDuplicates(server);
+    const { job_id } = await status();
+    await server.services().duplicateScan.giveUp(Number(job_id), 'Too late.');
+    expect(await status()).toMatchObject({ job_id, status: 'done', error: null });
+    expect(await caller().admin.duplicates({})).toMatchObject({
+      items: [{ item_ids: `${first},${second}` }],
+    });
+  });
+
   it('can be shared by any number of processes: each group is found once', async () => {
     for (let pair = 0; pair < 3; pair += 1) await makeDuplicates(server, { kind: pair ? 'item' : 'pokemon' });
     const scanId = await server.services().duplicateScan.start();

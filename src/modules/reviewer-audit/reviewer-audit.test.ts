@@ -286,8 +286,9 @@ describe('a return of approvals', () => {
     expect(events[0]).toMatchObject({ actor_id: admin.user.user_id });
     expect(events[0]?.notes).toMatch(/^All approvals by this reviewer since \S+ return to review\.$/);
     expect(await figuresOf(checker)).toMatchObject({ overturned: ids.length, overturned_share: 1 });
-    // Another call has nothing left to do.
-    expect(await finish(run.run_id)).toHaveLength(1);
+    // Another call has nothing left to do, or to give up.
+    await server.services().reviewerAudit.giveUp(run.run_id);
+    expect(await finish(run.run_id)).toMatchObject([{ status: 'done' }]);
     expect(await returnsOf(ids)).toHaveLength(ids.length);
   });
 
@@ -299,6 +300,17 @@ describe('a return of approvals', () => {
     await decide(checker, id, 'approved');
     expect((await finish(run.run_id)).at(-1)).toMatchObject({ status: 'done', total: 1, returned: 1 });
     expect(await statuses([id])).toEqual({ approved: 1 });
+  });
+
+  it('is completed although its requester is no longer an admin', async () => {
+    const ids = await makeApprovals(server, checker, 1);
+    const former = await makeAccount(server, 'admin');
+    const request = { reviewer_id: checker.user.user_id, since: since() };
+    const { run_id } = await as(former).reviewerAudit.start(request);
+    await confirmSession(server, admin);
+    await as(admin).admin.setRole({ id: former.user.user_id, role: 'user' });
+    expect((await finish(run_id)).at(-1)).toMatchObject({ status: 'done', returned: 1 });
+    expect(await returnsOf(ids)).toMatchObject([{ actor_id: former.user.user_id }]);
   });
 
   it('returns each sale once when several processes work on it', async () => {
