@@ -167,10 +167,7 @@ export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransit
     const run = await em.findOne(ApprovalReturn, { runId });
     if (!run) throw noRun();
     const requester = run.requestedBy && (await em.findOne(Account, { userId: run.requestedBy.userId }));
-    // The account was an admin at the time of the request, even if its role has changed since.
-    return requester
-      ? { ...actorOf(requester), role: 'admin' }
-      : { type: 'system', name: run.requestedName ?? 'a deleted admin' };
+    return requester ? actorOf(requester) : { type: 'system', name: run.requestedName ?? 'a deleted admin' };
   }
 
   /**
