@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { TestAuthenticator } from '../../testing/accounts/authenticator.ts';
 import { itemSubmission, makeAccount, makeSale, PASSWORD } from '../../testing/accounts/factories.ts';
 import { newestResetToken } from '../../testing/accounts/reset.ts';
 import { type Answer, call } from '../../testing/clients/rest-client.ts';
@@ -156,6 +157,17 @@ describe('sign-ins from an IP address', () => {
     for (let i = 0; i < 30; i += 1) expect((await login(user.username, PASSWORD, address)).status).toBe(200);
     expect(await login(user.username, PASSWORD, address)).toMatchObject(TOO_MANY_SIGN_INS);
     expect((await login(user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('include those with passkeys', async () => {
+    const credential = new TestAuthenticator().get({ challenge: 'AAAA' });
+    const address = visitor();
+    const signIn = async () => {
+      const body = JSON.stringify({ credential });
+      const headers = { 'content-type': 'application/json', ...from(address) };
+      return (await fetch(`${server.url}/trpc/passkeys.signIn`, { method: 'POST', headers, body })).status;
+    };
+    expect(countBy(await fiveTimes(8, signIn))).toEqual({ 401: 30, 429: 10 });
   });
 
   it('are counted per IPv6 network (KEY_GEN_IPV6)', async () => {

@@ -39,3 +39,19 @@ it('a browser stays known after a change of the secret, while the former one is 
   await devices(rotated, script, FIREFOX).remember(account);
   expect(await mails()).toBe(1);
 });
+
+it('the token of a browser of another account is unknown under any name', async () => {
+  const [one, two] = [await makeAccount(server), await makeAccount(server)];
+  let token = '';
+  const devices = (cookies: Cookies) =>
+    new KnownDevicesService({ ...server.scope(), origin: { ...ORIGIN, cookies } });
+  await devices({
+    get: () => undefined,
+    set: (_name, value) => {
+      token = value;
+    },
+  }).remember({ userId: one.user.user_id });
+  const forged = devices({ get: () => token, set: () => undefined });
+  expect(await forged.find({ userId: one.user.user_id })).not.toBeNull();
+  expect(await forged.find({ userId: two.user.user_id })).toBeNull();
+});

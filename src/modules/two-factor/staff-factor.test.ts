@@ -3,9 +3,10 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { addPasskey } from '../../testing/accounts/authenticator.ts';
 import { makeAccount, openSession, type TestAccount } from '../../testing/accounts/factories.ts';
 import { enrol } from '../../testing/accounts/totp.ts';
-import { callerFor } from '../../testing/clients/callers.ts';
+import { callerFor, contextFor } from '../../testing/clients/callers.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { openScope } from '../../trpc/procedures.ts';
 
 const server = testServer({ SESSION_IDLE_DAYS: '365', SESSION_MAX_DAYS: '365' });
 
@@ -81,6 +82,25 @@ describe('with the setting, staff without a second factor', () => {
     expect((await status(checker)).required).toBeNull();
     await setRequired('true');
     expect((await status(checker)).required?.daysLeft).toBe(LIMITS.staffFactorGraceDays);
+  });
+
+  it('has them again when it is promoted again', async () => {
+    const account = await makeAccount(server);
+    const { accounts } = server.services();
+    await accounts.setRole(account.user.user_id, 'checker');
+    server.clock.advance(GRACE_MS);
+    for (const role of ['user', 'checker'] as const) await accounts.setRole(account.user.user_id, role);
+    expect((await status(account)).required?.daysLeft).toBe(LIMITS.staffFactorGraceDays);
+  });
+
+  it('stores nothing in a call during which these days end', async () => {
+    server.clock.advance(GRACE_MS - 1);
+    const token = await openSession(server, checker.user);
+    const { em } = await openScope(contextFor(server, token), true);
+    await em.transactional(async () => undefined);
+    server.clock.advance(1);
+    const late = em.transactional(async () => undefined);
+    await expect(late).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
   });
 
   it('that removes its factor after these days loses its rights at once', async () => {

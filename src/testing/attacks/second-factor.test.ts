@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { confirmSession, makeAccount, openSession, type TestAccount } from '../accounts/factories.ts';
@@ -202,6 +203,18 @@ describe('guessing', () => {
       body: { error: 'This login has ended. Please log in again.' },
     });
     expect((await login(server, name(), { code: await code() })).status).toBe(200);
+  });
+
+  it('comes too late five minutes after the password', async () => {
+    const [first, second] = [await pendingToken(server, name()), await pendingToken(server, name())];
+    server.clock.advance(LIMITS.wrongCodes.pendingMinutes * 60 * SECOND - 1);
+    expect((await verify2fa(server, first, await code())).status).toBe(200);
+    server.clock.advance(1);
+    nextCodes(server);
+    expect(await verify2fa(server, second, await code())).toMatchObject({
+      status: 401,
+      body: { error: 'This sign-in has ended. Please sign in again.' },
+    });
   });
 
   it('keeps its counts over a restart', async () => {
