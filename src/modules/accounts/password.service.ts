@@ -6,7 +6,7 @@ import { voidAddressChanges } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, requireAccount, spellingOf } from '../identity/account.queries.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -62,16 +62,14 @@ export class PasswordService extends Service<Deps> {
    * @throws DomainError rate_limited after too many wrong passwords; `wrong()` for a wrong one.
    */
   async checkOwn(password: string, refused: string, wrong: () => DomainError): Promise<Account> {
-    const { em, limits, origin, passwords, audit, actor } = this.deps;
+    const { em, limits, passwords, audit, actor } = this.deps;
     const account = await em.findOneOrFail(Account, { userId: signedIn(actor).user_id });
     const { username, passwordHash } = account;
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), account, ownSession(actor).id);
-    if (counted.refusal) throw counted.refusal;
+    await limits.take('signInDevice', ownSession(actor).id, account);
     if (!(await passwords.verify(passwordHash, password))) {
       await audit.record(refused, { target: username });
       throw wrong();
     }
-    await counted.succeeded();
     return account;
   }
 

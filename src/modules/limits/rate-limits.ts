@@ -155,7 +155,7 @@ export class RateLimits {
    *
    * @param typed the normalised name or email address
    * @param account null for an unknown one
-   * @param device the hash of a browser's token, or the id of a session of the account
+   * @param device the hash of the token of a known browser
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.
    */
   async takeSignIn(
