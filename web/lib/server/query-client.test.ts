@@ -1,3 +1,4 @@
+import { TRPCClientError } from '@trpc/client';
 import { expect, it } from 'vitest';
 import { noResponse, refusal } from '../../testing/fake-server.ts';
 import { retry, retryDelay } from './query-client.ts';
@@ -14,6 +15,7 @@ it.each([
 });
 
 it.each([
+  ['when a call took too long', new TRPCClientError('', { cause: new DOMException('', 'TimeoutError') })],
   ['after a refusal', refusal(404, 'There is no such sale')],
   ['when it would have to wait for long', refusal(429, 'Too many requests', { retryAfter: 60 })],
   ['when a long wait was in vain', refusal(503, 'Busy', { retryAfter: 30 })],

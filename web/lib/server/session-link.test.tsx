@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { type Answers, fakeLink, refusal } from '../../testing/fake-server.ts';
 import { ASH, address } from '../../testing/render.tsx';
+import { PATHS } from '../paths.ts';
 import { ROLE_CHANGED, SESSION_ENDED, sessionLink } from './session-link.ts';
 import { type StoredSession, sessionStore } from './session-store.ts';
 
@@ -36,6 +37,24 @@ it('restores the current session from the back/forward cache', () => {
   expect(sessionStore.get()).toEqual(session('new'));
 });
 
+it('takes over a role that another tab has learnt of', () => {
+  openPage();
+  localStorage.setItem('marketdex.user', JSON.stringify({ username: ASH.username, role: 'checker' }));
+  dispatchEvent(new Event('storage'));
+  expect(sessionStore.get()).toEqual({ token: 'old', user: { ...ASH, role: 'checker' } });
+});
+
+it.each(['not JSON', '{"username":"ash_k","role":"owner"}', '{"role":"admin"}'])(
+  'has no session with a stored account that it cannot read: %s',
+  (user) => {
+    openPage();
+    localStorage.setItem('marketdex.user', user);
+    storedElsewhere('new');
+    dispatchEvent(new Event('storage'));
+    expect(sessionStore.get()).toBeNull();
+  },
+);
+
 it('switches to the newer session of the browser when its own is refused', async () => {
   openPage();
   storedElsewhere('new');
@@ -60,4 +79,34 @@ it('ends a session whose role was changed, and says so', async () => {
   expect(sessionStore.get()).toBeNull();
   expect(address()).toBe('/login?next=%2Faccount');
   expect(history.state).toBe(ROLE_CHANGED);
+});
+
+it.each([PATHS.resetPassword, PATHS.confirmAddress])('stays at %s, which shows an outcome', async (path) => {
+  openPage();
+  history.replaceState(null, '', path);
+  await callOf('new');
+  expect(sessionStore.get()).toBeNull();
+  expect(address()).toBe(path);
+});
+
+it('keeps a session that is being restored when a sign-in is refused meanwhile', async () => {
+  openPage();
+  const refuse = () => Promise.reject(refusal(401, 'The username or the password is wrong.'));
+  const answers: Answers = {
+    auth: { login: refuse, register: refuse, verify2fa: refuse },
+    passkeys: { signIn: refuse },
+  };
+  const { auth, passkeys } = createTRPCClient<AppRouter>({
+    links: [sessionLink, fakeLink(answers, [], new Set())],
+  });
+  const account = { username: 'ash_k', password: 'a guess' };
+  const credential = { id: '', type: 'public-key', response: {} } as never;
+  const refused = await Promise.allSettled([
+    auth.login.mutate(account),
+    auth.register.mutate({ ...account, email: 'ash@example.org' }),
+    auth.verify2fa.mutate({}),
+    passkeys.signIn.mutate({ credential }),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(sessionStore.get()).toEqual(session('old'));
 });

@@ -1,14 +1,17 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Routes } from '../../app/routes.tsx';
 import { noResponse } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { useSession } from './session.tsx';
 import { sessionStore, UNKNOWN_ID } from './session-store.ts';
+import { trpc } from './trpc.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers().unstubAllGlobals());
 
+const MISTY = { user_id: 2, username: 'misty_w', role: 'user' } as const;
 const STORED = { ...ASH, user_id: UNKNOWN_ID };
 const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1_000));
 
@@ -45,6 +48,52 @@ it('ends a session that cannot be checked in this tab, until another tab signs i
   act(() => sessionStore.set(null));
   screen.getByText('out');
 });
+
+it('does not end a session with the check of an earlier one', async () => {
+  const first = Promise.withResolvers<never>();
+  const profile = (_: unknown, { context }: { context: { token?: unknown } }) =>
+    context.token === 'token' ? first.promise : { user: MISTY };
+  renderAt(<Status />, { auth: { profile } } as never, { as: STORED });
+  await seconds(0);
+  act(() => sessionStore.set({ token: 'new', user: MISTY }));
+  first.reject(noResponse());
+  await seconds(10);
+  screen.getByText('in');
+});
+
+function Inbox() {
+  const { data } = trpc.inbox.count.useQuery({});
+  return <p>{data ? `${data.unread} unread` : 'nothing known'}</p>;
+}
+
+function Page() {
+  const [isShown, show] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => show(!isShown)}>
+        Inbox
+      </button>
+      {isShown && <Inbox />}
+    </>
+  );
+}
+
+it.each([true, false])(
+  'shows nothing of one account to another, on screen meanwhile: %s',
+  async (isShown) => {
+    const count = (_: unknown, { context }: { context: { token?: unknown } }) =>
+      context.token === 'token' ? { unread: 5, rejected: 0 } : new Promise<never>(() => undefined);
+    renderAt(<Page />, { inbox: { count } } as never, { as: ASH });
+    await seconds(0);
+    screen.getByText('5 unread');
+    const toggle = () => fireEvent.click(screen.getByRole('button', { name: 'Inbox' }));
+    if (!isShown) toggle();
+    act(() => sessionStore.set({ token: 'another', user: MISTY }));
+    if (!isShown) toggle();
+    await seconds(0);
+    screen.getByText('nothing known');
+  },
+);
 
 it('says at the sign-in that the session could not be checked', async () => {
   vi.stubGlobal('isSecureContext', false);

@@ -1,0 +1,67 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ASH } from '../../testing/render.tsx';
+import { sessionStore } from './session-store.ts';
+import { createClient } from './trpc.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStore.set(null);
+});
+
+it('sends no calls of two sessions in one batch', async () => {
+  const tokens: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    tokens.push(new Headers(headers).get('authorization'));
+    const result = { data: { unread: 0, rejected: 0 } };
+    return new Response(JSON.stringify([{ result }, { result }]));
+  });
+  const { inbox } = createClient();
+  const answers = [];
+  for (const token of ['one', 'another']) {
+    sessionStore.set({ token, user: ASH });
+    answers.push(inbox.count.query({}), inbox.count.query({}));
+  }
+  await Promise.all(answers);
+  expect(tokens).toEqual(['Bearer one', 'Bearer another']);
+});
+
+/** Counts the open connections. */
+function stubSockets() {
+  const open = new Set<EventTarget>();
+  class Socket extends EventTarget {
+    readyState = 0;
+    constructor() {
+      super();
+      open.add(this);
+      setTimeout(() => {
+        this.readyState = 1;
+        this.dispatchEvent(new Event('open'));
+      });
+    }
+    send(message: string) {
+      if (message === 'PING') this.dispatchEvent(Object.assign(new Event('message'), { data: 'PONG' }));
+    }
+    close() {
+      this.readyState = 3;
+      open.delete(this);
+      this.dispatchEvent(new Event('close'));
+    }
+  }
+  vi.stubGlobal('WebSocket', Object.assign(Socket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }));
+  return open;
+}
+
+it('closes the connection of a session that has ended, and opens none for what was ended before', async () => {
+  const open = stubSockets();
+  sessionStore.set({ token: 'one', user: ASH });
+  const { inbox } = createClient();
+  const ignored = { onError: () => undefined };
+  inbox.live.subscribe({}, ignored).unsubscribe();
+  await import('./live-link.ts');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(open.size).toBe(0);
+  inbox.live.subscribe({}, ignored);
+  await expect.poll(() => open.size).toBe(1);
+  sessionStore.set(null);
+  await expect.poll(() => open.size).toBe(0);
+});
