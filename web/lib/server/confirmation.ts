@@ -40,21 +40,16 @@ export const confirmationLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      let ended = false;
       let call = next(op).subscribe({
         ...observer,
         error(error) {
           if (errorData(error)?.reason !== 'CONFIRMATION_REQUIRED') return observer.error(error);
           const { password } = op.context;
           void confirmation.ask(typeof password === 'string' ? password : '').then((confirmed) => {
-            if (ended) return;
             if (confirmed) call = next(op).subscribe(observer);
             else observer.error(error);
           });
         },
       });
-      return () => {
-        ended = true;
-        call.unsubscribe();
-      };
+      return () => call.unsubscribe();
     });

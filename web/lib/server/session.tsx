@@ -90,7 +90,6 @@ function useForgetOnChange(username: string | null) {
   useEffect(() => {
     if (shownTo.current === username) return;
     shownTo.current = username;
-    queries.removeQueries({ type: 'inactive' });
     void queries.resetQueries();
   }, [username, queries]);
 }
