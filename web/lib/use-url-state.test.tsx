@@ -24,6 +24,15 @@ it('goes to a changed state, also from another spelling of its path', () => {
   expect(result.current.params).toEqual({ page: 3 });
 });
 
+it('replaces one entry of the history while a field is typed into, and none before it', () => {
+  const { result } = open('/list');
+  act(() => result.current.go({ page: 2 }));
+  const before = history.length;
+  for (const page of [3, 4]) act(() => result.current.go({ page }, 'page'));
+  expect(history.length).toBe(before + 1);
+  expect(address()).toBe('/list?page=4');
+});
+
 it('reads a percent sign that is part of a value', () => {
   history.replaceState(null, '', '/list?name=%25ball');
   const read = (search: string) => ({ name: new URLSearchParams(search).get('name') });

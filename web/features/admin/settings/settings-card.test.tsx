@@ -7,6 +7,7 @@ import { renderAt } from '../../../testing/render.tsx';
 import type { SettingDrafts } from './setting-changes.ts';
 import { SETTING_GROUPS } from './setting-fields.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import SettingsTab from './settings-tab.tsx';
 import type { SettingValues } from './use-settings.ts';
 
 const VALUES: SettingValues = recordFor(SETTING_KEYS, (key) =>
@@ -121,5 +122,28 @@ it('says what someone else has saved meanwhile, keeps the input, and saves it ov
   expect(saves).toEqual([
     [{ legal_phone: '56' }, ''],
     [{ legal_phone: '56' }, '34'],
+  ]);
+});
+
+it('saves over what was shown when typing began, not over what was loaded since', async () => {
+  const answer = (values: Partial<SettingValues>) => ({
+    data: SETTING_KEYS.map((key) => ({ key, value: { ...VALUES, ...values }[key] })),
+  });
+  const { user, inputsOf } = renderAt(<SettingsTab />, {
+    admin: {
+      settings: () => answer({}),
+      // Meanwhile someone else has set the phone, which the answer to any save shows.
+      saveSettings: ({ seen: _, ...changes }) => answer({ legal_phone: '34', ...changes }),
+    },
+  });
+  await user.type(await screen.findByLabelText('Phone'), '56');
+  await user.type(await screen.findByLabelText('Days to keep log lines'), '60');
+  await user.click(await press('Save Log'));
+  await screen.findByText('Saved. Days to keep log lines is set to 60.');
+  await user.click(await press('Save Legal notice'));
+  await screen.findByText(/^Saved\. Phone/);
+  expect(inputsOf('admin.saveSettings')).toMatchObject([
+    { log_retention_days: '60', seen: { log_retention_days: '' } },
+    { legal_phone: '56', seen: { legal_phone: '' } },
   ]);
 });
