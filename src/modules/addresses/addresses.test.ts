@@ -306,6 +306,14 @@ describe('a change that nobody has confirmed', () => {
   });
 });
 
+it('mails that strangers request to an address do not keep its owner from resetting the password', async () => {
+  const stranger = await makeAccount(server);
+  for (let mails = 0; mails <= LIMITS.addressLink.mailsPerDay; mails += 1)
+    await change(red.user.email, stranger);
+  const body = { token: await askForReset(server, red.user), newPassword: 'chosen by the owner' };
+  expect((await call(server, 'POST', '/email/reset-password', { body })).status).toBe(200);
+});
+
 describe('undoing a change', () => {
   /** Another one in each test: an account may keep it. */
   const thief = () => `thief_of_${red.user.username}@example.org`;
@@ -316,10 +324,15 @@ describe('undoing a change', () => {
     return undo;
   }
 
-  it('restores the address, ends every session and voids the password', async () => {
+  it('restores the address, ends every session, voids the password and forgets every browser', async () => {
     const undo = await hijack();
     expect(await validate(undo)).toMatchObject({ valid: true, purpose: 'undo', email: red.user.email });
+    const knownBrowsers = () =>
+      server.sql('select 1 from known_device where user_id = ?', [red.user.user_id]);
+    await login(server, red.user.username);
+    expect(await knownBrowsers()).not.toEqual([]);
     expect((await use(undo)).body).toMatchObject({ purpose: 'undo' });
+    expect(await knownBrowsers()).toEqual([]);
     expect(await isAlive(server, red.token)).toBe(false);
     expect((await login(server, red.user.username)).status).toBe(401);
     const token = await askForReset(server, red.user);

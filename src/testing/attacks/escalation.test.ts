@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openScope } from '../../trpc/procedures.ts';
 import { appRouter } from '../../trpc/router.ts';
 import { itemSubmission, makeAccount, makeSale, PASSWORD, type TestAccount } from '../accounts/factories.ts';
 import { login } from '../accounts/sign-in.ts';
+import { contextFor } from '../clients/callers.ts';
 import { call } from '../clients/rest-client.ts';
 import { testServer } from '../run/server.ts';
 
@@ -37,6 +39,15 @@ const EXTRA = [
   { approved_by: 1 },
   { is_admin: true },
 ];
+
+it('a call stores nothing after the role that admitted it was withdrawn', async () => {
+  const { token, user } = await makeAccount(server, 'checker');
+  const { em } = await openScope(contextFor(server, token), true);
+  await em.transactional(async () => undefined);
+  await server.services().accounts.setRole(user.user_id, 'user');
+  const late = em.transactional(async () => undefined);
+  await expect(late).rejects.toMatchObject({ code: 'ROLE_CHANGED' });
+});
 
 describe('mass assignment', () => {
   it.each(procedures.filter(({ inputs }) => inputs.length > 0))(

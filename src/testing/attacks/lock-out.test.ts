@@ -35,14 +35,33 @@ class Browser {
       .join('; ');
     const sent = { ...headers, ...(cookie && { cookie }), 'x-forwarded-for': this.ip };
     const answer = await call(server, 'POST', path, { body, headers: sent });
-    const set = answer.headers.getSetCookie();
+    this.#keep(answer.headers);
+    return answer;
+  }
+
+  #keep(headers: Headers): void {
+    const set = headers.getSetCookie();
     if (set.length) this.attributes = set.map((one) => one.replace(/^[^;]+; /, ''));
     for (const one of set) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? [];
       const [, prefix = '/'] = /Path=([^;]+)/.exec(one) ?? [];
       this.#cookies.set(prefix, new Map([...(this.#cookies.get(prefix) ?? []), [name, value]]));
     }
-    return answer;
+  }
+
+  /** @returns the status */
+  async changePassword(token: string, newPassword: string): Promise<number> {
+    const { status, headers } = await fetch(`${server.url}/trpc/auth.changePassword`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': this.ip,
+      },
+      body: JSON.stringify({ oldPassword: PASSWORD, newPassword }),
+    });
+    this.#keep(headers);
+    return status;
   }
 
   login(username: string, password = PASSWORD): Promise<Answer> {
@@ -78,7 +97,10 @@ describe('strangers who type wrong passwords', () => {
   it('do not keep an owner with a session from changing the password, after which this browser is known', async () => {
     const { user, token } = await makeAccount(server);
     await guess(user.username, signInAccount.points);
-    await callerFor(server, token).auth.changePassword({ oldPassword: PASSWORD, newPassword: NEW });
+    const own = new Browser();
+    expect(await own.changePassword(token, NEW)).toBe(200);
+    expect((await new Browser().login(user.username, NEW)).status).toBe(429);
+    expect((await own.login(user.username, NEW)).status).toBe(200);
   });
 
   it('do not keep an owner out who resets the password by mail', async () => {
