@@ -115,6 +115,11 @@ describe('pages of other sites', () => {
     },
   );
 
+  it('get responses of their own from caches', async () => {
+    const { headers } = await ask(`${secure.url}/api/docs/style.css`, 'https://tool.example');
+    expect(headers.get('vary')).toContain('Origin');
+  });
+
   it('may call only REST paths', async () => {
     const { headers } = await ask(`${secure.url}/trpc/items.list`, 'https://tool.example');
     expect(headers.has('access-control-allow-origin')).toBe(false);
