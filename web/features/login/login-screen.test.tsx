@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
-import { refusal } from '../../testing/fake-server.ts';
+import { noResponse, refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import LoginScreen, { nextStep } from './login-screen.tsx';
 
@@ -79,6 +79,16 @@ it('says when an email address signs in, if one was typed', async () => {
   await visitor.type(name, 'ash_k{Enter}');
   await screen.findByText('Invalid username or password');
   expect(screen.queryByText(/once it is confirmed/)).toBeNull();
+});
+
+it('says nothing of the email address when there was no response', async () => {
+  const login = () => {
+    throw noResponse();
+  };
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash@example.org');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret{Enter}');
+  expect((await screen.findByText('Login failed')).textContent).toBe('Login failed');
 });
 
 it.each([

@@ -1,9 +1,12 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { Routes } from '../../app/routes.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
+import { RESET_REDIRECT_MS } from '../../lib/timings.ts';
 import { noResponse, refusal } from '../../testing/fake-server.ts';
-import { ASH, renderAt } from '../../testing/render.tsx';
+import { ASH, address, renderAt } from '../../testing/render.tsx';
 import ResetPasswordScreen from './reset-password-screen.tsx';
 
 /** Opens a valid link and fills in a new password. The response of the first tries is lost; the link is used by then. */
@@ -59,4 +62,28 @@ it('says no such thing of a link that was not tried before', async () => {
   await press();
   await screen.findByRole('heading', { name: 'Invalid Reset Link' });
   screen.getByText(MESSAGES.resetLinkInvalid);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it('leads to the login after a while, unless the page was left, and ends no session of another account', async () => {
+  const answers = {
+    email: {
+      validateResetToken: () => ({ valid: true as const, username: 'misty_w' }),
+      resetPassword: () => ({ message: 'Your password has been reset.' }),
+    },
+    inbox: { count: () => ({ unread: 0, rejected: 0 }) },
+    legal: { notice: () => ({ name: null, address: null, email: null, phone: null, responsible: null }) },
+  };
+  const { user } = renderAt(<Routes />, answers, { at: '/reset-password?token=secret', as: ASH });
+  for (const field of await screen.findAllByLabelText(/password/i, { selector: 'input[type=password]' }))
+    await user.type(field, 'correct horse battery');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  act(() => screen.getByRole('button', { name: 'Reset password' }).click());
+  await screen.findByText('Your password has been reset.');
+  expect(sessionStore.get()?.user).toEqual(ASH);
+  act(() => navigate('/impressum'));
+  await screen.findByRole('heading', { level: 1 });
+  await act(() => vi.advanceTimersByTimeAsync(RESET_REDIRECT_MS));
+  expect(address()).toBe('/impressum');
 });

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { withLeave } from '../../lib/leave-question.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -182,4 +183,30 @@ it('keeps the name in its title and on its button from being translated', async 
   const button = within(dialog).getByRole('button', { name: 'Suspend red' });
   for (const place of [within(dialog).getByRole('heading'), button])
     expect(within(place).getByText('red').getAttribute('translate')).toBe('no');
+});
+
+it('asks before input is lost by a sign-out or a reload, and no more once it is saved', async () => {
+  const isStopped = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const leave = vi.fn();
+  const { rerender } = render(<LeaveGuard active>The page is not saved.</LeaveGuard>);
+  act(() => withLeave(leave));
+  await screen.findByText('The page is not saved.');
+  expect([leave.mock.calls.length, isStopped()]).toEqual([0, true]);
+  rerender(<LeaveGuard active={false}>The page is not saved.</LeaveGuard>);
+  act(() => withLeave(leave));
+  expect([leave.mock.calls.length, isStopped()]).toEqual([1, false]);
+});
+
+it('sends a form once, however fast it is sent again', async () => {
+  const send = vi.fn(() => new Promise(() => undefined));
+  render(
+    <FormDialog open title="Form" submitLabel="Send" onClose={() => undefined} onSubmit={send}>
+      Text
+    </FormDialog>,
+  );
+  const form = (await screen.findByRole('dialog', { name: 'Form' })).querySelector('form');
+  act(() => {
+    for (const _ of [1, 2]) form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  expect(send).toHaveBeenCalledTimes(1);
 });

@@ -77,13 +77,29 @@ it('keeps lines that arrive while a response is pending', async () => {
 });
 
 it('drops an outdated response', async () => {
-  const log = new TestLog();
-  const store = new LogStore(log);
-  const slow = store.load();
-  log.lines = 3;
-  await store.load();
-  await slow;
-  expect(numbersIn(store.state().window.lines)).toEqual([3, 2, 1]);
+  const { log, store, shown } = await opened(150);
+  /** Makes a request whose response arrives after that to a later load. */
+  async function overtaken(request: () => Promise<unknown>) {
+    const late = Promise.withResolvers<void>();
+    const read = log.read;
+    log.read = async (...args) => {
+      const lines = await read(...args);
+      await late.promise;
+      return lines;
+    };
+    const slow = request();
+    log.read = read;
+    log.lines += 1;
+    await store.load();
+    late.resolve();
+    await slow;
+  }
+  await overtaken(() => store.load());
+  expect(shown()).toEqual(downFrom(151, 100));
+  await overtaken(() => store.loadOlder());
+  expect(shown()).toEqual(downFrom(152, 100));
+  await overtaken(() => store.catchUp());
+  expect(shown()).toEqual(downFrom(153, 100));
 });
 
 it('fills a gap, and starts over when it is too long', async () => {

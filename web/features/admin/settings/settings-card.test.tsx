@@ -147,3 +147,15 @@ it('saves over what was shown when typing began, not over what was loaded since'
     { legal_phone: '56', seen: { legal_phone: '' } },
   ]);
 });
+
+it('keeps what is typed while it saves', async () => {
+  const saved = Promise.withResolvers<SettingValues>();
+  const { user } = open('Legal notice', () => saved.promise);
+  const phone = await screen.findByLabelText('Phone');
+  await user.type(phone, '12');
+  await user.click(await press('Save Legal notice'));
+  await user.type(phone, '3');
+  saved.resolve({ ...VALUES, legal_phone: '12' });
+  await screen.findByText('Saved. Phone is set to 12.');
+  expect(phone).toHaveProperty('value', '123');
+});

@@ -91,6 +91,9 @@ describe('a decision by someone else', () => {
     const undone = apply(queue, changed(approved), changed(event(2, 'undone', { version: 3 })));
     expect(row(undone, 2)).toMatchObject({ status: 'pending', version: 3, decided: null });
     expect(undone.settled.size).toBe(0);
+    const rejected = { ...sale(2), status: 'rejected' as const, version: 3, review_notes: 'No proof' };
+    const returned = apply(queue, fetched(rejected), changed(event(2, 'undone', { version: 4 })));
+    expect(row(returned, 2)).toMatchObject({ status: 'pending', review_notes: null });
   });
 
   it('is not reverted by an outdated answer', () => {
