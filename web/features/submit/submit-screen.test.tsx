@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Identified } from '../../../src/contract/sale/catalogue.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
@@ -301,6 +301,18 @@ it('sends once, however often it is clicked', async () => {
   const rendered = await openSubmit('Items', answers);
   await fillItem(rendered);
   await rendered.user.dblClick(send());
+  await screen.findByRole('heading', { name: /is submitted$/ });
+  expect(submit).toHaveBeenCalledTimes(1);
+});
+
+it('sends once when it is sent again before that is drawn', async () => {
+  const { answers, submit } = accepting();
+  const rendered = await openSubmit('Items', answers);
+  await fillItem(rendered);
+  const form = send().closest('form');
+  act(() => {
+    for (const _ of [1, 2]) form?.requestSubmit();
+  });
   await screen.findByRole('heading', { name: /is submitted$/ });
   expect(submit).toHaveBeenCalledTimes(1);
 });

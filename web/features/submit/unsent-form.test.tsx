@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { sessionStore } from '../../lib/server/session-store.ts';
+import { draftPlace, sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { ASH, address, arrivesAt, renderAt } from '../../testing/render.tsx';
 import {
@@ -369,4 +369,11 @@ it('has a new key after the server received another submission with its key, als
   await screen.findByText(MESSAGES.submitFailed);
   expect(keys).toEqual([keys[0], keys[1], keys[1]]);
   expect(keys[1]).not.toBe(keys[0]);
+});
+
+it.each(['not JSON', '{"kind":"item"}'])('starts empty when a kept form cannot be read: %s', async (kept) => {
+  sessionStorage.setItem(draftPlace(1, ''), kept);
+  await openSubmit('Items', accepting().answers);
+  expect(field('Item name').value).toBe('');
+  expect(screen.queryByText(/^This form was restored/)).toBeNull();
 });
