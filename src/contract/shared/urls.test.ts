@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { zProofUrl } from './urls.ts';
+import { withScheme, zProofUrl } from './urls.ts';
 
 const HOST = 'Proof URL must have a valid host name and, if any, a port up to 65535';
 const DELIMITERS = 'Proof URL must not contain ", <, > or \\';
@@ -80,3 +80,26 @@ it.each(['https://forum.example/@user', 'https://forum.example/?to=a@b', 'https:
   'takes the @ in %s',
   (text) => expect(zProofUrl.parse(text)).toBe(text),
 );
+
+it.each([
+  ['forums.example.com/t/77', 'https://forums.example.com/t/77'],
+  [' www.münchen.example:8080/ ', 'https://www.münchen.example:8080/'],
+])('completes %j, which was copied without its scheme', (text, link) => {
+  expect(withScheme(text)).toBe(link);
+});
+
+it.each([
+  '',
+  'https://forum.example/t/1',
+  'forum.example',
+  'forum.example:80',
+  '12/03',
+  '1.5/2',
+  '//x.example/t/1',
+  'ash@forum.example/t/1',
+  'javascript:alert(1)/x',
+  'see forum.example/t/1',
+  'forum.example/t/1 thanks',
+])('leaves %j as it is', (text) => {
+  expect(withScheme(text)).toBe(text);
+});

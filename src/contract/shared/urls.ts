@@ -18,6 +18,13 @@ function hasUserInfo(text: string): boolean {
 /** Escapes what browsers leave unescaped in copied addresses. */
 const escapedUrl = (text: string): string => text.replace(/[\^`{|}]/g, encodeURIComponent);
 
+/** `forums.example.com/t/77`, perhaps with a port. */
+const HOST_AND_PATH = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d{1,5})?\/\S*$/u;
+
+/** A link that was copied without its scheme, with `https://`; any other text as it is. */
+export const withScheme = (text: string): string =>
+  HOST_AND_PATH.test(text.trim()) ? `https://${text.trim()}` : text;
+
 /** Why `isHttpUrl` refuses a text. */
 function urlIssue(text: string): string {
   if (!/^https?:\/\//i.test(text)) return 'must be a web address that starts with http:// or https://';

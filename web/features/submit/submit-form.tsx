@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { withScheme } from '../../../src/contract/shared/urls.ts';
 import { formProps } from '../../lib/forms.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -90,10 +91,13 @@ export function SubmitForm(props: SubmitFormProps) {
     } else if (!showErrors(form, kind, error)) setFailure(errorText(error, MESSAGES.submitFailed));
   }
 
-  async function submit(draft: SaleDraft) {
+  async function submit(typed: SaleDraft) {
+    // As the field shows it once it is left: otherwise leaving it now would be a change for the next sale.
+    const draft = { ...typed, proof_url: withScheme(typed.proof_url) };
     const submission = submissionOf(kind, draft);
     if (!submission || sending.current) return;
     sending.current = true;
+    form.setValue('proof_url', draft.proof_url);
     // A form that was sent without an answer keeps its key, also when it was not changed.
     onChange(draft);
     setFailure(null);

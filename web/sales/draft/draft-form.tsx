@@ -13,6 +13,7 @@ import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { withScheme } from '../../../src/contract/shared/urls.ts';
 import { bound, registered, setFieldErrors } from '../../lib/forms.ts';
 import { utcDayHint } from '../../lib/local-moment.ts';
 import { errorData } from '../../lib/server/errors.ts';
@@ -135,9 +136,15 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
 }
 
 export function ProofField({ form, hint }: FieldsProps & { hint?: string }) {
+  const { onBlur, ...field } = registered(form, 'proof_url');
   return (
     <TextField
-      {...registered(form, 'proof_url')}
+      {...field}
+      onBlur={(event) => {
+        const link = withScheme(event.target.value);
+        if (link !== event.target.value) form.setValue('proof_url', link, { shouldDirty: true });
+        void onBlur(event);
+      }}
       label="Proof URL"
       hint={hint ?? 'A link to the finished auction in the forum.'}
       type="url"

@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/sale/sale.ts';
 import { spreadOf } from '../../../src/contract/sale/spreads.ts';
 import { isMissing } from '../../../src/contract/shared/primitives.ts';
-import { zProofUrl } from '../../../src/contract/shared/urls.ts';
+import { withScheme, zProofUrl } from '../../../src/contract/shared/urls.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
 import type { SaleSummary } from '../sale-summary.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
@@ -82,7 +82,7 @@ const ivFields = ({ spread }: SaleDraft) =>
 
 function payloadOf(kind: SaleKind, draft: SaleDraft) {
   const { name, spread: _, price, date_sold, proof_url, ...traits } = draft;
-  const common = { price, date_sold, proof_url };
+  const common = { price, date_sold, proof_url: withScheme(proof_url) };
   return kind === 'item'
     ? { item_name: name, ...common }
     : { pokemon_name: name, ...common, ...traits, ...ivFields(draft) };
@@ -173,7 +173,7 @@ export function summariseDraft(kind: SaleKind, draft: SaleDraft, type: string | 
     name,
     price,
     dateSold: draft.date_sold || null,
-    proofUrl: zProofUrl.safeParse(draft.proof_url).data ?? null,
+    proofUrl: zProofUrl.safeParse(withScheme(draft.proof_url)).data ?? null,
   };
   if (kind === 'item')
     return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], type: null, traits: null };

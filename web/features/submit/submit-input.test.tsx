@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
+import type { Answers } from '../../testing/fake-server.ts';
+import { fakeMarket, formOption } from '../../testing/market.ts';
+import { ASH, renderAt } from '../../testing/render.tsx';
+import SubmitScreen from './submit-screen.tsx';
+
+const YESTERDAY = daysBefore(todayUtc(), 1);
+const LINK = 'https://forums.example.com/t/77';
+
+const NOTHING = {
+  ...{ sales: 0, newest_only: false, low: null, high: null, half_from: null, half_to: null },
+  ...{ last_price: null, last_sold: null, with_proof: 0 },
+};
+const NOT_SIMILAR: Similar = {
+  data: [],
+  answer: { exact: NOTHING, similar: null },
+  prices: { exact: [], similar: [] },
+  position: { price: null, compared: 0, below: 0, equal: 0 },
+};
+
+/** A market without sales that accepts every submission. */
+function accepting() {
+  const market = fakeMarket([]);
+  const submit = () => ({ sale_id: 1, status: 'pending' as const, message: 'It will be reviewed.' });
+  return {
+    ...market,
+    items: { ...market.items, submit },
+    pokemon: { ...market.pokemon, submit },
+    market: {
+      ...market.market,
+      similar: () => NOT_SIMILAR,
+      priceCheck: () => ({ unusual: null, comparable: 0, low: null, high: null, same: null }),
+    },
+    email: { address: () => ({ email: 'ash@example.org', confirmed: true, required: false, pending: null }) },
+    catalogue: {
+      speciesOptions: () => ({
+        pokemon_id: 445,
+        pokemon_name: 'Garchomp',
+        forms: [formOption('Normal', 'Dragon', ['Sand Veil'])],
+      }),
+    },
+  } satisfies Answers;
+}
+
+async function open(kind: 'Items' | 'Pokemon' = 'Items', answers: Answers = accepting()) {
+  const rendered = renderAt(<SubmitScreen />, answers, { at: '/submit-data', as: ASH });
+  await show(rendered, kind);
+  return rendered;
+}
+const show = async ({ user }: Pick<ReturnType<typeof renderAt>, 'user'>, kind: 'Items' | 'Pokemon') =>
+  user.click(await screen.findByRole('radio', { name: kind }));
+
+/** A field by the start of its label, which may also say that it is required. */
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
+const values = (...names: string[]) => names.map((name) => field(name).value);
+
+it('completes a proof that was copied without its scheme, when it is left', async () => {
+  const { user } = await open();
+  await user.type(field('Proof URL'), 'forums.example.com/t/77');
+  await user.click(field('Price'));
+  expect(values('Proof URL')).toEqual([LINK]);
+  await user.clear(field('Proof URL'));
+  await user.type(field('Proof URL'), 'forums.example.com');
+  await user.click(field('Price'));
+  expect(values('Proof URL')).toEqual(['forums.example.com']);
+  await screen.findByText('Proof URL must be a web address that starts with http:// or https://');
+});
+
+it('completes a proof that is sent from its field', async () => {
+  const { user, inputsOf } = await open();
+  await user.type(field('Item name'), 'Master Ball');
+  await user.type(field('Price'), '500k');
+  await user.click(screen.getByRole('button', { name: 'Yesterday' }));
+  await user.type(field('Proof URL'), 'forums.example.com/t/77{Enter}');
+  await screen.findByRole('heading', { name: /is submitted$/ });
+  expect(inputsOf('items.submit')).toEqual([
+    { item_name: 'Master Ball', price: 500_000, date_sold: YESTERDAY, proof_url: LINK },
+  ]);
+});
