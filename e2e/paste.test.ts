@@ -140,12 +140,14 @@ describe('Submit Data', () => {
     await value('SpA IV').toBe('0');
     await value('Level').toBe('50');
     await value('Held item').toBe('Leftovers');
-    await value('Price').toBe('500,000');
-    await value('Proof URL').toBe('https://forum.example/threads/7');
+    // They are those of the item.
+    await value('Price').toBe('');
+    await value('Proof URL').toBe('');
 
     await report(page).getByRole('button', { name: 'Undo' }).click();
     await value('Item name').toBe('Master Ball');
     await value('Price').toBe('500,000');
+    await value('Proof URL').toBe('https://forum.example/threads/7');
     expect(await report(page).count()).toBe(0);
   });
 

@@ -17,11 +17,13 @@ function useKnownName(kind: SaleKind, text: string | null): string | undefined {
 interface OtherKindHintProps {
   control: Control<SaleDraft>;
   kind: SaleKind;
+  /** Whether the other form has no input, which the name would replace. */
+  otherIsEmpty: boolean;
   onSwitch: (name: string) => void;
 }
 
 /** Offers the form of the other kind for a name that only the other kind has. */
-export function OtherKindHint({ control, kind, onSwitch }: OtherKindHintProps) {
+export function OtherKindHint({ control, kind, otherIsEmpty, onSwitch }: OtherKindHintProps) {
   const { minChars } = LIMITS.autocomplete;
   const text = useDebounced(cleanName(useWatch({ control, name: 'name' })), TYPING_PAUSE_MS);
   const query = text.length < minChars ? null : text;
@@ -33,7 +35,9 @@ export function OtherKindHint({ control, kind, onSwitch }: OtherKindHintProps) {
         <>
           {other} is {KINDS[otherKind(kind)].noun}.{' '}
           <button type="button" className="link min-h-control" onClick={() => onSwitch(other)}>
-            Submit it as {KINDS[otherKind(kind)].noun}
+            {otherIsEmpty
+              ? `Submit it as ${KINDS[otherKind(kind)].noun}`
+              : 'Your other form has a sale: finish it first'}
           </button>
         </>
       )}

@@ -45,13 +45,15 @@ interface SubmitFormProps {
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
   onChange: (draft: SaleDraft) => void;
-  /** Called to go on with the form of the other kind, and this name in it. */
+  /** Whether the form of the other kind has no input of its own. */
+  otherIsEmpty: boolean;
+  /** Called to go on with the form of the other kind, and this name in it if it is empty. */
   onOtherKind: (name: string) => void;
   onSubmitted: (answer: Submitted, sent: SaleDraft) => void;
 }
 
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onOtherKind, onSubmitted } = props;
+  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const utils = trpc.useUtils();
   /** Ignores a second submit before `isSubmitting` is drawn. */
@@ -116,7 +118,12 @@ export function SubmitForm(props: SubmitFormProps) {
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <form {...formProps(form, submit)} className="space-y-5">
         <NameField form={form} kind={kind} onEditing={setEditingName} />
-        <OtherKindHint control={form.control} kind={kind} onSwitch={onOtherKind} />
+        <OtherKindHint
+          control={form.control}
+          kind={kind}
+          otherIsEmpty={props.otherIsEmpty}
+          onSwitch={props.onOtherKind}
+        />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} kind={kind} onUnparsed={setUnparsedPrice} />

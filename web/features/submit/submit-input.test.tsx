@@ -80,3 +80,45 @@ it('completes a proof that is sent from its field', async () => {
     { item_name: 'Master Ball', price: 500_000, date_sold: YESTERDAY, proof_url: LINK },
   ]);
 });
+
+it('keeps the price and the proof of each kind apart', async () => {
+  const rendered = await open('Pokemon');
+  const { user } = rendered;
+  const type = async (name: string, price: string, link: string) => {
+    await user.type(field(name), 'Garchomp');
+    await user.type(field('Price'), price);
+    await user.type(field('Proof URL'), link);
+  };
+  await type('Pokemon name', '450k', 'https://forums.example.com/t/3');
+  await show(rendered, 'Items');
+  expect(values('Item name', 'Price', 'Proof URL')).toEqual(['', '', '']);
+  await type('Item name', '18k', LINK);
+  await show(rendered, 'Pokemon');
+  expect(values('Pokemon name', 'Price', 'Proof URL')).toEqual([
+    'Garchomp',
+    '450,000',
+    'https://forums.example.com/t/3',
+  ]);
+  await show(rendered, 'Items');
+  expect(values('Item name', 'Price', 'Proof URL')).toEqual(['Garchomp', '18,000', LINK]);
+});
+
+it('does not replace a half-filled pokemon by an item with the name of one', async () => {
+  const answers = accepting();
+  const rendered = await open('Pokemon', {
+    ...answers,
+    items: { ...answers.items, autocomplete: () => ({ data: [] }) },
+    pokemon: {
+      ...answers.pokemon,
+      autocomplete: () => ({ data: [{ name: 'Garchomp', image_url: null, pokemon_type: null, sales: 0 }] }),
+    },
+  });
+  const { user } = rendered;
+  await user.type(field('Pokemon name'), 'Gible');
+  await user.type(field('Price'), '450k');
+  await show(rendered, 'Items');
+  await user.type(field('Item name'), 'garchomp');
+  await user.type(field('Price'), '18k');
+  await user.click(await screen.findByRole('button', { name: /finish it first$/ }));
+  expect(values('Pokemon name', 'Price')).toEqual(['Gible', '450,000']);
+});

@@ -108,7 +108,8 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
   }, []);
 
   function showKind(next: SaleKind, name?: string) {
-    form.show(next, name);
+    if (name === undefined) form.show(next);
+    else form.showAs(next, name);
     setShown({ version, isRestored: false, focused: null });
   }
   const refill = (focused: DraftField | null) =>
@@ -186,6 +187,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
             onKeyReused={() => form.renewKey(kind)}
             focused={readsReport ? null : focused}
             onChange={onChange}
+            otherIsEmpty={form.isEmpty(otherKind(kind))}
             onOtherKind={(name) => showKind(otherKind(kind), name)}
             onSubmitted={confirm}
           />

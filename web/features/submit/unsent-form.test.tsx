@@ -33,11 +33,7 @@ it('gives back what was typed of a kind after a look at the other one', async ()
   expect(field('Item name').value).toBe('');
   await fillItem(rendered);
   await show('Pokemon');
-  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
-    'Garchomp',
-    '31',
-    '500,000',
-  ]);
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual(['Garchomp', '31', '']);
   // Twice, without input in between.
   for (const kind of ['Items', 'Pokemon', 'Items']) await show(kind);
   expect(field('Item name').value).toBe('Master Ball');
@@ -45,11 +41,7 @@ it('gives back what was typed of a kind after a look at the other one', async ()
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
   expect(field('Item name').value).toBe('');
   await show('Pokemon');
-  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
-    'Garchomp',
-    '31',
-    '500,000',
-  ]);
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual(['Garchomp', '31', '']);
 });
 
 it('starts over with the kind that is shown, not with the other one', async () => {
@@ -258,11 +250,7 @@ it('keeps what was typed of both kinds when the page is left', async () => {
   await screen.findByText('This form was restored.');
   expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
   await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
-  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual([
-    'Garchomp',
-    '31',
-    '500,000',
-  ]);
+  expect([field('Pokemon name').value, ivs()[0], field('Price').value]).toEqual(['Garchomp', '31', '']);
 });
 
 const LogoutButton = () => (

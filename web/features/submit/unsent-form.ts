@@ -70,12 +70,16 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     /** The input of the kind that is shown. */
     input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
     type: ({ kind, draft }: FormInput) => set({ drafts: { ...get().drafts, [kind]: draft } }),
-    /** Shows another kind, with what was typed of it before, the input that both kinds have, and the name if one is given. */
-    show(kind: SaleKind, name = get().drafts[kind].name) {
+    /** Whether nothing was typed of a kind. */
+    isEmpty: (kind: SaleKind) => isEmpty(get().drafts[kind]),
+    /** Shows another kind, with what was typed of it before. */
+    show: (kind: SaleKind) => set({ kind }),
+    /** Shows the shown sale as one of another kind, with this name. Another sale that was typed there stays as it is. */
+    showAs(kind: SaleKind, name: string) {
       const { kind: before, drafts } = get();
-      // An empty form, such as one that was sent, has nothing to give.
-      const { price, date_sold, proof_url } = drafts[isEmpty(drafts[before]) ? kind : before];
-      set({ kind, drafts: { ...drafts, [kind]: { ...drafts[kind], name, price, date_sold, proof_url } } });
+      const { price, date_sold, proof_url } = drafts[before];
+      const moved = { ...EMPTY_DRAFT, name, price, date_sold, proof_url };
+      set({ kind, drafts: isEmpty(drafts[kind]) ? { ...drafts, [kind]: moved } : drafts });
     },
     renewKey: (kind: SaleKind) => set({ keys: { ...get().keys, [kind]: newIdempotencyKey() } }),
     /** Replaces what was typed of one kind. */

@@ -150,7 +150,7 @@ it('saves over what was shown when typing began, not over what was loaded since'
 
 it('keeps what is typed while it saves', async () => {
   const saved = Promise.withResolvers<SettingValues>();
-  const { user } = open('Legal notice', () => saved.promise);
+  const { user } = open('Legal Notice', () => saved.promise);
   const phone = await screen.findByLabelText('Phone');
   await user.type(phone, '12');
   await user.click(await press('Save Legal notice'));
