@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Similar } from '../../../src/contract/market/market.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import type { Answers } from '../../testing/fake-server.ts';
 import { fakeMarket, formOption } from '../../testing/market.ts';
@@ -121,4 +122,27 @@ it('does not replace a half-filled pokemon by an item with the name of one', asy
   await user.type(field('Price'), '18k');
   await user.click(await screen.findByRole('button', { name: /finish it first$/ }));
   expect(values('Pokemon name', 'Price')).toEqual(['Gible', '450,000']);
+});
+
+const REJECTED: Submission = {
+  ...{ kind: 'item', sale_id: 5, item_id: 1, item_name: 'Leftovers', price: 7_000, date_sold: YESTERDAY },
+  ...{ proof_url: null, image_url: null, status: 'rejected', submitted_by: ASH.user_id },
+  ...{ submitted_by_username: ASH.username, approved_by: null, version: 2 },
+  ...{ date_submitted: `${YESTERDAY}T12:00:00.000Z`, decided_at: `${YESTERDAY}T13:00:00.000Z` },
+  review_notes: 'The proof shows another price.',
+};
+
+it('stays on the kind that was sent after a correction', async () => {
+  const first = await open('Pokemon');
+  await first.user.type(field('Pokemon name'), 'Garchomp');
+  cleanup();
+  const { user } = renderAt(
+    <SubmitScreen />,
+    { ...accepting(), submissions: { byId: () => REJECTED } },
+    { at: '/submit-data?correct=5', as: ASH },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Submit Data' }));
+  await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+  expect(values('Item name')).toEqual(['']);
+  expect(screen.queryByText('This form was restored.')).toBeNull();
 });

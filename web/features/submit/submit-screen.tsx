@@ -90,7 +90,7 @@ interface SubmissionsProps {
 /** One form after the other; the first one may hold a rejected sale. */
 function Submissions({ slot, start, corrected, problem, isNext, onNext }: SubmissionsProps) {
   const { user } = useSession();
-  const [form] = useState(() => openForm(user?.user_id, slot, start));
+  const [form] = useState(() => openForm(user?.user_id, slot, start, isNext ? start.kind : undefined));
   const kind = useSyncExternalStore(form.subscribe, () => form.get().kind);
   const idempotencyKey = useSyncExternalStore(form.subscribe, () => form.get().keys[kind]);
   const [{ version, isRestored, focused }, setShown] = useState<Shown>({

@@ -47,11 +47,13 @@ export type UnsentForm = ReturnType<typeof openForm>;
  *
  * @param userId who types it; undefined keeps nothing
  * @param slot what the form is for, so that a correction or a form with a name replaces no other form
+ * @param shown the kind to show; by default the one that was left, or that of `start`
  */
-export function openForm(userId: number | undefined, slot: string, start: FormInput) {
+export function openForm(userId: number | undefined, slot: string, start: FormInput, shown?: SaleKind) {
   const unsent = unsentInput(userId, slot, zForm);
   const saved = unsent.get();
-  const store = createStore(saved ?? formWith(start));
+  const first = saved ?? formWith(start);
+  const store = createStore({ ...first, kind: shown ?? first.kind });
   const { get, subscribe } = store;
   function set(change: Partial<Form>) {
     const form = { ...get(), ...change };
@@ -66,7 +68,7 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
   return {
     get,
     subscribe,
-    isRestored: saved !== null && !isEmpty(saved.drafts[saved.kind]),
+    isRestored: saved !== null && !isEmpty(saved.drafts[get().kind]),
     /** The input of the kind that is shown. */
     input: (): FormInput => ({ kind: get().kind, draft: get().drafts[get().kind] }),
     type: ({ kind, draft }: FormInput) => set({ drafts: { ...get().drafts, [kind]: draft } }),
