@@ -1,6 +1,7 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Similar } from '../../../src/contract/market/market.ts';
+import type { Identified } from '../../../src/contract/sale/catalogue.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import type { Answers } from '../../testing/fake-server.ts';
@@ -145,4 +146,28 @@ it('stays on the kind that was sent after a correction', async () => {
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
   expect(values('Item name')).toEqual(['']);
   expect(screen.queryByText('This form was restored.')).toBeNull();
+});
+
+/** A catalogue in which every name is that of Garchomp. */
+const GARCHOMP: Identified = {
+  ...{ named: 0, pokemon_name: 'Garchomp', suggestion: null, form: 'Normal', type: 'Dragon' },
+  ...{ has_forms: false, ability: null, errors: [] },
+};
+function reading(): Answers {
+  const answers = accepting();
+  const identify: NonNullable<NonNullable<Answers['catalogue']>['identify']> = ({ pokemon }) => ({
+    data: pokemon.map(() => GARCHOMP),
+  });
+  return { ...answers, catalogue: { ...answers.catalogue, identify } };
+}
+const report = () => screen.queryByRole('region', { name: 'Pasted text' });
+
+it('shows what became of a paste above the form of its kind only', async () => {
+  const rendered = await open('Pokemon', reading());
+  await rendered.user.paste('Garchomp Jolly 31/31/31/0/31/31');
+  await waitFor(() => expect(report()).not.toBeNull());
+  await show(rendered, 'Items');
+  expect(report()).toBeNull();
+  await show(rendered, 'Pokemon');
+  expect(report()).not.toBeNull();
 });

@@ -12,6 +12,8 @@ import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts'
 import type { FormInput, UnsentForm } from './unsent-form.ts';
 
 interface Paste {
+  /** The kind of the form that the report is about. */
+  kind: SaleKind;
   report: PasteNotes;
   /** Brings back the input before it; null when nothing was filled in. */
   undo: (() => void) | null;
@@ -66,13 +68,13 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       setPaste(null);
       onFilled();
     };
-    setPaste({ report: { title, ...rest }, undo });
+    setPaste({ kind, report: { title, ...rest }, undo });
     onFilled();
   }
 
   const sets = usePastedSets(({ sets: [set, ...others], notRead }: NamedSets) => {
     if (!set) {
-      setPaste({ report: nothingRead(notRead), undo: null });
+      setPaste({ kind: form.get().kind, report: nothingRead(notRead), undo: null });
       return;
     }
     const left = others.map(({ name }) => ({ line: name, reason: 'One form is one sale: submit it next' }));
@@ -100,5 +102,9 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
     return true;
   });
 
-  return { ...sets, paste, dismiss: useCallback(() => setPaste(null), []) };
+  return {
+    ...sets,
+    paste: paste?.kind === form.get().kind ? paste : null,
+    dismiss: useCallback(() => setPaste(null), []),
+  };
 }
