@@ -19,6 +19,7 @@ const OPTIONAL = {
   'hidden power': ({ fields }: NamedSet) => fields.hidden_power,
   'held item': ({ held_item }: NamedSet) => held_item,
   price: ({ fields }: NamedSet) => fields.price,
+  day: ({ fields }: NamedSet) => fields.date_sold,
   link: ({ fields }: NamedSet) => fields.proof_url,
 };
 export type Optional = keyof typeof OPTIONAL;
@@ -51,7 +52,7 @@ export const nothingRead = (notRead: readonly UnparsedLine[]): PasteNotes => ({
 });
 
 /** What a price check does not compare. */
-const UNUSED = ['level', 'hidden power', 'held item', 'link'] as const;
+const UNUSED = ['level', 'hidden power', 'held item', 'day', 'link'] as const;
 
 /** What became of sets that were pasted for price checks. */
 export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {

@@ -19,6 +19,16 @@ it.each([
   ['https://forum.example/threads/1\n', { proof_url: 'https://forum.example/threads/1' }],
   ['<https://forum.example/threads/1>', { proof_url: 'https://forum.example/threads/1' }],
   ['Proof: https://forum.example/threads/1', { proof_url: 'https://forum.example/threads/1' }],
+  ['2026-03-12', { date_sold: '2026-03-12' }],
+  ['12 March 2026', { date_sold: '2026-03-12' }],
+  [
+    '450k https://forum.example/t/1 12.03.2026',
+    { price: 450_000, proof_url: 'https://forum.example/t/1', date_sold: '2026-03-12' },
+  ],
+  [
+    '2026-03-12;https://forum.example/t/1',
+    { proof_url: 'https://forum.example/t/1', date_sold: '2026-03-12' },
+  ],
 ])('%j', (text, value) => {
   expect(pastedValue(text)).toEqual(value);
 });
@@ -36,6 +46,9 @@ it.each([
   'x/x/x/x/x/x',
   'javascript:alert(1)',
   'https://forum.example/threads/1 thanks',
+  'https://forum.example/t/1 https://forum.example/t/2',
+  '2026-02-30',
+  'march 2026',
   `https://forum.example/${'x'.repeat(2048)}`,
 ])('%j is no single value', (text) => {
   expect(pastedValue(text)).toBeNull();
@@ -63,7 +76,7 @@ it('reads values on lines, and lists the other lines', () => {
   expect(pastedValues('500k\r\n\nmaster ball\nhttps://forum.example/threads/1\n600k')).toEqual({
     values: { price: 500_000, proof_url: 'https://forum.example/threads/1' },
     notRead: [
-      { line: 'master ball', reason: 'Not a price, a spread of IVs or a link' },
+      { line: 'master ball', reason: 'Not a price, a day, a spread of IVs or a link' },
       { line: '600k', reason: 'Contradicts an earlier line' },
     ],
   });

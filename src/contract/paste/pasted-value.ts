@@ -3,17 +3,17 @@ import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zProofUrl } from '../shared/urls.ts';
+import { type SaleValues, withoutLinkAndDate } from './line-values.ts';
 import { CONTRADICTION, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
-/** A single value whose kind is evident. */
-export interface PastedValue {
+/** Values whose kind is evident. */
+export interface PastedValue extends SaleValues {
   price?: number;
-  proof_url?: string;
   /** Null for an unknown IV. */
   spread?: KnownIvs;
 }
 
-/** Longer texts are not a single value. */
+/** Longer texts are not only values. */
 const MAX_LENGTH = LIMITS.proofUrl.max + 20;
 
 function linkIn(text: string): string | null {
@@ -41,16 +41,28 @@ function priceIn(text: string): number | null {
   return isWhole && min !== undefined && min === max ? min : null;
 }
 
-/** The value that a whole pasted text is: a link, a spread or a price. Null for any other text. */
-export function pastedValue(text: string): PastedValue | null {
-  const whole = text.trim();
-  if (whole === '' || whole.length > MAX_LENGTH) return null;
+function singleValue(whole: string): PastedValue | null {
   const proof_url = linkIn(whole);
   if (proof_url !== null) return { proof_url };
   const spread = spreadIn(whole);
   if (spread) return { spread };
   const price = priceIn(whole);
   return price === null ? null : { price };
+}
+
+/**
+ * The values that a whole pasted text is: a link, a spread, a price or a day, or one of the first three with a link and a
+ * day. Null for any other text.
+ */
+export function pastedValue(text: string): PastedValue | null {
+  const whole = text.trim();
+  if (whole === '' || whole.length > MAX_LENGTH) return null;
+  const single = singleValue(whole);
+  if (single) return single;
+  const { rest, values, notRead } = withoutLinkAndDate(whole);
+  if (Object.keys(values).length === 0 || notRead.length > 0) return null;
+  const other = rest === '' ? {} : singleValue(rest);
+  return other && { ...values, ...other };
 }
 
 /** The values of a pasted text, one per line, and its other lines. Null when no line is a value. */
@@ -62,7 +74,10 @@ export function pastedValues(text: string): { values: PastedValue; notRead: Unpa
     const value = pastedValue(line);
     const isSecond = Object.keys(value ?? {}).some((field) => Object.hasOwn(values, field));
     if (value && !isSecond) Object.assign(values, value);
-    else notRead.push(unparsedLine(line, value ? CONTRADICTION : 'Not a price, a spread of IVs or a link'));
+    else
+      notRead.push(
+        unparsedLine(line, value ? CONTRADICTION : 'Not a price, a day, a spread of IVs or a link'),
+      );
   }
   return Object.keys(values).length === 0 ? null : { values, notRead };
 }

@@ -28,13 +28,14 @@ const spreadText = ({ fields: { spread }, assumedIvs }: NamedSet): string | unde
 
 const setText = (set: NamedSet): string => {
   const { name, isKnown, form, held_item, fields, notKept, notRead } = set;
-  const { ability, nature, level, is_shiny, min_perfect_ivs, hidden_power, price, proof_url } = fields;
+  const { ability, nature, level, is_shiny, min_perfect_ivs, hidden_power, price, date_sold, proof_url } =
+    fields;
   const parts = [
     `${name}${form && form !== 'Normal' ? ` (${form})` : ''}${isKnown ? '' : ' (unknown)'}`,
     is_shiny === undefined ? undefined : is_shiny ? 'shiny' : 'not shiny',
     ...[nature, ability, min_perfect_ivs && `${min_perfect_ivs}x31`],
     ...[level && `lv ${level}`, spreadText(set), hidden_power && `hp ${hidden_power}`],
-    ...[held_item && `@ ${held_item}`, price && `${price} PD`, proof_url],
+    ...[held_item && `@ ${held_item}`, price && `${price} PD`, date_sold, proof_url],
     notKept.length > 0 && `not kept: ${notKept.join(', ')}`,
     ...notRead.map(({ line, reason }) => `not read: ${line} (${reason})`),
   ];
@@ -291,6 +292,50 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
       'Porygon2 · Bold · 31/x/31/31/31/31 · 2000000 PD',
       'Gengar · Timid · 31/0/31/31/31/31 · 750000 PD',
     ],
+  ],
+  [
+    'a link and a day in the line of a pokemon',
+    'Adamant Garchomp 31/31/31/0/31/31 450k https://forums.example.com/t/3 2026-03-12',
+    ['Garchomp · Adamant · 31/31/31/0/31/31 · 450000 PD · 2026-03-12 · https://forums.example.com/t/3'],
+  ],
+  [
+    'a link and a day in columns',
+    [
+      'Pokemon\tNature\tIVs\tPrice\tDate\tProof',
+      'Garchomp\tAdamant\t31/31/31/0/31/31\t450k\t2026-03-12\thttps://forums.example.com/t/3',
+      'Gengar,Timid,31/0/31/31/31/31,750000,https://forums.example.com/t/4,12.03.2026',
+      'Rotom-Wash; Bold; 12 Mar 2026; https://forums.example.com/t/5',
+    ].join('\n'),
+    [
+      'Garchomp · Adamant · 31/31/31/0/31/31 · 450000 PD · 2026-03-12 · https://forums.example.com/t/3',
+      'Gengar · Timid · 31/0/31/31/31/31 · 750000 PD · 2026-03-12 · https://forums.example.com/t/4',
+      'Rotom (Wash) · Bold · 2026-03-12 · https://forums.example.com/t/5',
+    ],
+  ],
+  [
+    'a link with a comma, and one in parentheses',
+    'Jolly Garchomp 1,500,000 https://forums.example.com/t/3,a.\nBold Rotom (https://forums.example.com/t/4)',
+    [
+      'Garchomp · Jolly · 1500000 PD · https://forums.example.com/t/3,a',
+      'Rotom · Bold · https://forums.example.com/t/4',
+    ],
+  ],
+  [
+    'links and dates that are not read',
+    'Jolly Garchomp https://a.example/1 https://a.example/2 https://me:secret@a.example/3 2026-02-30 2199-01-01',
+    [
+      'Garchomp · Jolly · https://a.example/1 · not read: https://a.example/2 (One sale has one proof) · not read: https://me:secret@a.example/3 (Proof URL must not contain a user name or password: remove the part before the @) · not read: 2026-02-30 (Not a clear date, such as 2026-03-12) · not read: 2199-01-01 (Date sold cannot be after today)',
+    ],
+  ],
+  [
+    'two days',
+    'Jolly Garchomp 2026-03-12 2026-03-13 2026-03-12',
+    ['Garchomp · Jolly · 2026-03-12 · not read: 2026-03-13 (One sale has one day)'],
+  ],
+  [
+    'values after a blank line',
+    'Garchomp\nJolly Nature\n\n450k https://forums.example.com/t/3\n\n2026-03-12',
+    [`Garchomp · Jolly · ${ASSUMED} · 450000 PD · 2026-03-12 · https://forums.example.com/t/3`],
   ],
   [
     'a list after a set',

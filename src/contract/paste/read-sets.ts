@@ -50,9 +50,12 @@ const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
       earlier[field] !== undefined && JSON.stringify(earlier[field]) !== JSON.stringify(fields[field]),
   );
 
-/** Whether a line is only a price or a proof, which are also read without a set. */
+/** What is about the sale, not about the pokemon. */
+const SALE_FIELDS: readonly string[] = ['price', 'date_sold', 'proof_url'] satisfies (keyof SetFields)[];
+
+/** Whether a line is only about the sale, which is also read without a set. */
 const isValue = ({ fields = {}, notKept, reason }: LineMeaning): boolean =>
-  !notKept && !reason && Object.keys(fields).every((field) => field === 'price' || field === 'proof_url');
+  !notKept && !reason && Object.keys(fields).every((field) => SALE_FIELDS.includes(field));
 
 /** A set whose lines are being read. */
 class OpenSet {
@@ -70,10 +73,9 @@ class OpenSet {
 
   /** Whether a line begins the next set of a list: both have traits besides their names. */
   isFollowedBy(next: SetHeader): boolean {
-    return [this.headers.at(-1), next].every((header) => {
-      const { price: _, ...traits } = header?.fields ?? {};
-      return Object.keys(traits).length > 0;
-    });
+    return [this.headers.at(-1), next].every((header) =>
+      Object.keys(header?.fields ?? {}).some((field) => !SALE_FIELDS.includes(field)),
+    );
   }
 
   /** Reads a line after the first one. */
@@ -108,7 +110,7 @@ class OpenSet {
     const { headers } = this;
     const header = headers.at(-1);
     const fields = { ...header?.fields, ...this.#fields };
-    const notRead = [...this.#notRead];
+    const notRead = [...(header?.notRead ?? []), ...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
       notRead.unshift(unparsedLine(header.line, 'Contradicts a later line'));
     // Showdown writes everything except IVs of 31, each in a separate line; other texts, such as a name, may leave IVs open.

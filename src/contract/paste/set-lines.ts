@@ -6,7 +6,9 @@ import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { statOf } from '../search/traits.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName } from '../shared/text.ts';
+import { withoutLinkAndDate } from './line-values.ts';
 import { pastedValue } from './pasted-value.ts';
+import type { UnparsedLine } from './unparsed-line.ts';
 
 /** What the lines of a set name. Names are as written. */
 export interface SetFields {
@@ -19,6 +21,7 @@ export interface SetFields {
   level?: number;
   is_shiny?: boolean;
   price?: number;
+  date_sold?: string;
   proof_url?: string;
 }
 
@@ -32,6 +35,8 @@ export interface SetHeader {
   gender?: string;
   /** The traits in the same line. */
   fields: SetFields;
+  /** Links and dates of the line that are not read. */
+  notRead: UnparsedLine[];
 }
 
 export interface LineMeaning {
@@ -170,14 +175,18 @@ function withoutTraits(text: string): { name: string; fields: SetFields } {
 
 /** A line as the first one of a set; null when it cannot be one. */
 export function headerOf(line: string): SetHeader | null {
-  // The library ends a set at this sign.
-  if (line.includes('|')) return null;
-  const { species = '', name, gender, item } = Sets.importSet(line);
+  const { rest, values, notRead } = withoutLinkAndDate(line);
+  // The library ends a set at this sign, and reads nothing of an empty line.
+  if (rest === '' || rest.includes('|')) return null;
+  const { species = '', name, gender, item } = Sets.importSet(rest);
   const named = cleanName(species);
   if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;
+  const traits = withoutTraits(named);
   return {
     line,
-    ...withoutTraits(named),
+    name: traits.name,
+    fields: { ...traits.fields, ...values },
+    notRead,
     ...(name && { nickname: cleanName(name) }),
     ...(item && { held_item: cleanName(item).slice(0, LIMITS.name.max) }),
     ...(gender && { gender }),

@@ -25,7 +25,7 @@ interface PastedSearchProps {
 }
 
 /** What a search has no filter for. */
-const UNUSED = ['held item', 'price', 'link'] as const;
+const UNUSED = ['held item', 'price', 'day', 'link'] as const;
 
 /** Reads sets that were pasted into the search box: one becomes a search, several become price checks. */
 export default function PastedSearch({ paste: { text, notes }, onRead, onClose }: PastedSearchProps) {
