@@ -5,6 +5,8 @@ import { NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts'
 
 /** A pasted set with its names in the catalogue's spelling. */
 export interface NamedSet {
+  /** Its first line, as pasted. */
+  line: string;
   /** As written when the catalogue does not have it. */
   name: string;
   isKnown: boolean;
@@ -76,6 +78,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const assumedIvs = set.assumedIvs && !(form && /\d/.test(header?.name ?? ''));
   if (set.assumedIvs && !assumedIvs) delete fields.spread;
   return {
+    line: header?.line ?? name,
     name: found.pokemon_name ?? name,
     isKnown: found.pokemon_name !== null,
     ...(found.form !== null && { form: found.form }),

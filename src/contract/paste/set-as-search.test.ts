@@ -10,6 +10,7 @@ const vocabulary = catalogueVocabulary();
 const { species } = unpackCatalogue(catalogueFile().bytes);
 
 const SET: NamedSet = {
+  line: 'Rotom-Wash',
   name: 'Garchomp',
   isKnown: true,
   form: 'Normal',

@@ -161,6 +161,7 @@ function reading(): Answers {
   return { ...answers, catalogue: { ...answers.catalogue, identify } };
 }
 const report = () => screen.queryByRole('region', { name: 'Pasted text' });
+const notRead = () => [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
 
 it('shows what became of a paste above the form of its kind only', async () => {
   const rendered = await open('Pokemon', reading());
@@ -170,4 +171,13 @@ it('shows what became of a paste above the form of its kind only', async () => {
   expect(report()).toBeNull();
   await show(rendered, 'Pokemon');
   expect(report()).not.toBeNull();
+});
+
+it('fills the day and the proof from the line of a pokemon, and lists the next line as a whole', async () => {
+  const { user } = await open('Pokemon', reading());
+  const next = 'Garchomp Bold 31/31/31/31/31/31 600k https://forums.example.com/t/4';
+  await user.paste(`Garchomp Jolly 31/31/31/0/31/31 450k ${LINK} 2026-03-12\n${next}`);
+  await waitFor(() => expect(report()).not.toBeNull());
+  expect(values('Price', 'Date sold', 'Proof URL')).toEqual(['450,000', '2026-03-12', LINK]);
+  expect(notRead()).toEqual([`${next} One form is one sale: submit it next`]);
 });

@@ -3,6 +3,7 @@ import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
+import { unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { rebase } from '../../sales/draft/sale-changes.ts';
@@ -19,6 +20,7 @@ interface Paste {
   undo: (() => void) | null;
 }
 
+const NEXT_SALE = 'One form is one sale: submit it next';
 const SPREAD = /\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/i;
 
 /** Whether a line is a pokemon as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
@@ -77,7 +79,7 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       setPaste({ kind: form.get().kind, report: nothingRead(notRead), undo: null });
       return;
     }
-    const left = others.map(({ name }) => ({ line: name, reason: 'One form is one sale: submit it next' }));
+    const left = others.map(({ line }) => unparsedLine(line, NEXT_SALE));
     const rest = {
       notes: notesOf([set], ['number of perfect IVs']),
       notRead: [...set.notRead, ...notRead, ...left],

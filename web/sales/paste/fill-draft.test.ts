@@ -5,6 +5,7 @@ import { EMPTY_DRAFT, type SaleDraft } from '../draft/sale-draft.ts';
 import { fillDraft, fillValue } from './fill-draft.ts';
 
 const SET: NamedSet = {
+  line: 'Rotom-Wash',
   name: 'Rotom',
   isKnown: true,
   form: 'Wash',
