@@ -30,7 +30,8 @@ const SEPARATOR = /(?<!\d)[,;]|[,;](?!\d)/;
 function endOf(link: string, before: string): number {
   const isCell = before.trim() === '' || SEPARATOR.test(before);
   const at = isCell ? link.search(/[,;]/) : -1;
-  return at < 0 ? link.search(/[.,;)]*$/) : at;
+  const [after = ''] = /[.,;)]*$/.exec(link.slice(-4)) ?? [];
+  return at < 0 ? link.length - after.length : at;
 }
 
 function withoutLinks(line: string): Taken {

@@ -1,7 +1,7 @@
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatNumber } from '../shared/plural.ts';
-import { cleanName, plainSigns, withoutForbiddenCharacters } from '../shared/text.ts';
+import { linesOf } from './pasted-lines.ts';
 import {
   assumedIvs,
   headerOf,
@@ -28,17 +28,6 @@ export interface PastedSets {
   /** Lines outside of the sets. */
   notRead: UnparsedLine[];
 }
-
-/** The lines of a text, without what names may not contain. */
-const linesOf = (text: string): string[] =>
-  text
-    .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => cleanName(withoutForbiddenCharacters(plainSigns(line.replace(/\s/g, ' ')))));
-
-/** The first row of a sheet: `Pokemon Nature IVs Price`. */
-const COLUMN =
-  '(?:pok[eé]mon|species|name|form|ability|nature|ivs?|spread|lvl|level|shiny|gender|item|hp|atk|attack|def(?:ense)?|sp[ad]|sp\\.? ?(?:atk|def)|spe(?:ed)?|price|sold(?: for)?|proof|link|date|notes?)';
-const COLUMNS = new RegExp(`^${COLUMN}(?:[ ,;]+${COLUMN})+$`, 'i');
 
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
 const isListOfNames = (lines: readonly string[]): boolean =>
@@ -146,9 +135,7 @@ export function readSets(text: string): PastedSets {
   const early: [string, LineMeaning][] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  const all = linesOf(text);
-  const first = all.findIndex((line) => line !== '');
-  const lines = COLUMNS.test(all[first] ?? '') ? all.slice(first + 1) : all;
+  const lines = linesOf(text);
   const isList = isListOfNames(lines);
   for (const line of lines) {
     if (line === '' || line === '---') {

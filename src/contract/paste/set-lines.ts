@@ -8,6 +8,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { cleanName } from '../shared/text.ts';
 import { withoutLinkAndDate } from './line-values.ts';
 import { pastedValue } from './pasted-value.ts';
+import { withoutPrice, wordsOf } from './row-price.ts';
 import type { UnparsedLine } from './unparsed-line.ts';
 
 /** What the lines of a set name. Names are as written. */
@@ -133,10 +134,6 @@ const SPREADS = [
   // In columns; of seven numbers, one has another meaning.
   /(?<!\d[ ,;]+)\b(?:\d{1,2}|x)(?:[ ,;]+(?:\d{1,2}|x)){5}\b(?![ ,;]+\d{1,2}(?![\w.,]))/i,
 ];
-/** The words of a line; the commas of `1,500,000` separate none. */
-const WORDS = /(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)|[^ ,;]+/g;
-/** The price of a row without a unit; not a year, a level or an IV. */
-const PLAIN_PRICE = /^(?!(?:19|20)\d\d$)[1-9]\d{3,}$/;
 
 function spreadIn(text: string): { spread?: KnownIvs; rest: string } {
   for (const pattern of SPREADS) {
@@ -153,24 +150,20 @@ const PERFECT_IVS = /^([1-6])(?:x31s?|ivs?)$/i;
 function withoutTraits(text: string): { name: string; fields: SetFields } {
   const { spread, rest } = spreadIn(text);
   const fields: SetFields = spread ? { spread } : {};
-  const words = (rest.match(WORDS) ?? []).filter((word) => {
+  const others = wordsOf(rest).filter((word) => {
     const nature = findNature(word)?.name;
     const perfect = PERFECT_IVS.exec(word)?.[1];
-    const price = /^\d/.test(word) ? pastedValue(word)?.price : undefined;
     if (nature) fields.nature = nature;
     else if (perfect) fields.min_perfect_ivs = Number(perfect);
-    else if (price !== undefined) fields.price = price;
     else if (/^shiny$/i.test(word)) fields.is_shiny = true;
     else return true;
     return false;
   });
-  if (words.length === 0 || Object.keys(fields).length === 0) return { name: text, fields: {} };
-  const isRow = (fields.nature ?? fields.spread) !== undefined && fields.price === undefined;
-  const [plain, ...others] = isRow ? words.slice(1).filter((word) => PLAIN_PRICE.test(word)) : [];
-  const price = others.length === 0 ? pastedValue(`${plain} pd`)?.price : undefined;
-  return price === undefined
-    ? { name: words.join(' '), fields }
-    : { name: words.filter((word) => word !== plain).join(' '), fields: { ...fields, price } };
+  const { words, price } = withoutPrice(others, (fields.nature ?? fields.spread) !== undefined);
+  if (price !== undefined) fields.price = price;
+  return words.length === 0 || Object.keys(fields).length === 0
+    ? { name: text, fields: {} }
+    : { name: words.join(' '), fields };
 }
 
 /** A line as the first one of a set; null when it cannot be one. */

@@ -16,6 +16,8 @@ export interface NameCorrection {
 /** The reason of a line between those of a set that is none of them. */
 export const NOT_A_LINE = 'Not a line of a set';
 export const CONTRADICTION = 'Contradicts an earlier line';
+/** The reason of a sale after the one that a form takes. */
+export const NEXT_SALE = 'One form is one sale: submit it next';
 
 /** Characters of a line that are shown. */
 const SHOWN = 80;

@@ -62,7 +62,12 @@ const submissionFields = {
   proof_url: zProofUrl.nullish(),
 };
 
-export const zItemSubmission = z.strictObject({ item_name: zName('Item name'), ...submissionFields });
+/** A pasted line is not a name. */
+const zItemName = zName('Item name').refine((name) => !name.includes('://'), {
+  error: 'Item name must not contain a link: put it into the proof',
+});
+
+export const zItemSubmission = z.strictObject({ item_name: zItemName, ...submissionFields });
 
 export const zPokemonSubmission = z.strictObject({
   pokemon_name: zName('Pokemon name'),

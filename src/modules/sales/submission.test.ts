@@ -152,6 +152,12 @@ describe('a new item', () => {
     });
   });
 
+  it('is refused with a link in its name', async () => {
+    const answer = await submitItem(user, { item_name: 'Leftovers 18,300 https://a.example/t/77' });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('Item name must not contain a link: put it into the proof');
+  });
+
   it('is not added when its sale is rejected', async () => {
     const { sale_id } = (await submitItem(user, { item_name: 'Nobody Wants This' })).body;
     await callerFor(server, admin.token).items.setStatus({ id: sale_id, status: 'rejected' });

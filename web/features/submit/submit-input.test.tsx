@@ -181,3 +181,27 @@ it('fills the day and the proof from the line of a pokemon, and lists the next l
   expect(values('Price', 'Date sold', 'Proof URL')).toEqual(['450,000', '2026-03-12', LINK]);
   expect(notRead()).toEqual([`${next} One form is one sale: submit it next`]);
 });
+
+it('fills an item from its line, wherever that is pasted, and lists the next one', async () => {
+  const { user } = await open();
+  await user.paste(`Leftovers 18,300 ${LINK}\nMaster Ball 500k`);
+  await waitFor(() => expect(report()).not.toBeNull());
+  expect(values('Item name', 'Price', 'Proof URL')).toEqual(['Leftovers', '18,300', LINK]);
+  expect(notRead()).toEqual(['Master Ball 500k One form is one sale: submit it next']);
+  await user.click(field('Item name'));
+  await user.paste('Lucky Egg 2026-03-12 20k');
+  await waitFor(() => expect(values('Item name', 'Price')).toEqual(['Lucky Egg', '20,000']));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(values('Item name', 'Price', 'Date sold')).toEqual(['Leftovers', '18,300', '']);
+});
+
+it('reads a pokemon with its price as a set, and refuses a link in the name of an item', async () => {
+  const rendered = await open('Pokemon', reading());
+  const { user } = rendered;
+  await user.paste(`Garchomp 450k ${LINK}`);
+  await waitFor(() => expect(values('Pokemon name', 'Price')).toEqual(['Garchomp', '450,000']));
+  await show(rendered, 'Items');
+  await user.type(field('Item name'), `Leftovers ${LINK}`);
+  await user.click(field('Price'));
+  await screen.findByText('Item name must not contain a link: put it into the proof');
+});

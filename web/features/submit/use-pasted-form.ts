@@ -1,14 +1,15 @@
 import { useCallback, useState } from 'react';
+import { readItem } from '../../../src/contract/paste/item-lines.ts';
 import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
-import { unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
+import { NEXT_SALE, unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { rebase } from '../../sales/draft/sale-changes.ts';
 import { draftErrors, type SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { type FilledDraft, fillDraft, fillValue } from '../../sales/paste/fill-draft.ts';
+import { type FilledDraft, fillDraft, fillItem, fillValue } from '../../sales/paste/fill-draft.ts';
 import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts';
 import type { FormInput, UnsentForm } from './unsent-form.ts';
 
@@ -20,12 +21,17 @@ interface Paste {
   undo: (() => void) | null;
 }
 
-const NEXT_SALE = 'One form is one sale: submit it next';
 const SPREAD = /\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/i;
 
 /** Whether a line is a pokemon as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
 const hasSpreadOfName = (text: string): boolean =>
   text.split(/[\r\n]+/).some((line) => /\p{L}{3}/u.test(line.slice(0, Math.max(0, line.search(SPREAD)))));
+
+/** Whether lines are pasted outside of a field, or into one for a name, which would take them as a name. */
+const takesLines = (target: EventTarget | null): boolean =>
+  !(target instanceof HTMLInputElement) ||
+  ['radio', 'checkbox'].includes(target.type) ||
+  target.getAttribute('role') === 'combobox';
 
 /** Whether the field with the focus takes this value as it is. */
 const takesItself = (target: EventTarget | null, values: PastedValue): boolean =>
@@ -93,8 +99,17 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       void sets.read(text);
       return true;
     }
-    const found = pastedValues(text);
     const { kind, draft } = form.input();
+    const item = takesLines(target) ? readItem(text) : null;
+    if (item && kind === 'pokemon') {
+      void sets.read(text);
+      return true;
+    }
+    if (item) {
+      fill(kind, () => fillItem(draft, item), 'line', { notes: [], notRead: item.notRead });
+      return true;
+    }
+    const found = pastedValues(text);
     if (!found || takesItself(target, found.values)) return false;
     const { spread, ...common } = found.values;
     const filled = fillValue(draft, kind === 'item' ? common : found.values);

@@ -1,3 +1,4 @@
+import type { PastedItem } from '../../../src/contract/paste/item-lines.ts';
 import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
 import type { PastedValue } from '../../../src/contract/paste/pasted-value.ts';
 import { byStat } from '../../../src/contract/sale/ivs.ts';
@@ -38,6 +39,10 @@ export function fillDraft(
     ...(takesIvs && { spread: mergedSpread(draft.spread, spread) }),
   });
 }
+
+/** Fills in a pasted item. */
+export const fillItem = (draft: SaleDraft, { name, values }: PastedItem): FilledDraft =>
+  filledWith(draft, { name, ...values });
 
 /** Fills in a single pasted value. */
 export const fillValue = (draft: SaleDraft, { spread, ...others }: PastedValue): FilledDraft =>

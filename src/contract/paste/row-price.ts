@@ -1,0 +1,29 @@
+import { pastedValue } from './pasted-value.ts';
+
+/** The words of a row; the commas of `1,500,000` separate none. */
+const WORDS = /(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)|[^ ,;]+/g;
+/** The price of a row without a unit; not a year, a level or an IV. */
+const PLAIN_PRICE = /^(?!(?:19|20)\d\d$)[1-9]\d{3,}$/;
+
+/** The words of a line as players write it in chats and sheets. */
+export const wordsOf = (line: string): readonly string[] => line.match(WORDS) ?? [];
+
+/**
+ * Takes the price out of the words of a line.
+ *
+ * @param takesPlain whether the only number without a unit that can be one is a price
+ */
+export function withoutPrice(
+  words: readonly string[],
+  takesPlain: boolean,
+): { words: readonly string[]; price?: number } {
+  const priceOf = (word: string) => (/^\d/.test(word) ? pastedValue(word)?.price : undefined);
+  const price = words.findLast((word) => priceOf(word) !== undefined);
+  const others = words.filter((word) => priceOf(word) === undefined);
+  if (price !== undefined) return { words: others, price: priceOf(price) ?? 0 };
+  const [plain, ...more] = takesPlain ? words.slice(1).filter((word) => PLAIN_PRICE.test(word)) : [];
+  const plainPrice = more.length === 0 ? pastedValue(`${plain} pd`)?.price : undefined;
+  return plainPrice === undefined
+    ? { words }
+    : { words: words.filter((word) => word !== plain), price: plainPrice };
+}
