@@ -167,7 +167,7 @@ describe('Submit Data', () => {
     await dialog.getByLabel('Set').fill('Garchom');
     await dialog.getByRole('button', { name: 'Read the set' }).click();
     await report(page).getByText('No set was found in the pasted text.').waitFor();
-    await report(page).getByText('No pokemon has exactly this name').waitFor();
+    await report(page).getByText('There is no pokemon “Garchom”. Did you mean Garchomp?').waitFor();
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
 import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
-import { NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import { inPastedOrder, NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** A pasted set with its names in the catalogue's spelling. */
 export interface NamedSet {
-  /** Its first line, as pasted. */
+  /** Its first line, as pasted, and the place of that among the lines of the text. */
   line: string;
+  at: number;
   /** As written when the catalogue does not have it. */
   name: string;
   isKnown: boolean;
@@ -58,27 +59,32 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const all = candidates(set);
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
   const others = set.headers.filter((one) => one !== header);
-  const notRead: UnparsedLine[] = others.map(({ line }) => unparsedLine(line, NOT_A_LINE));
+  const notRead: UnparsedLine[] = others.map(({ line, at }) => unparsedLine(line, NOT_A_LINE, at));
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
-  const reason = isOtherText ? 'No pokemon has exactly this name' : unknown;
+  if (header && found.item !== undefined) {
+    const item = { name: found.item, price: set.fields.price ?? null };
+    const line = unparsedLine(header.line, `${found.item} is an item`, header.at);
+    return [...notRead, { ...line, item }, ...set.notRead];
+  }
   // Between the words of a name there can be traits: `Garchom Jolly Wash`.
   const isWhole = header?.line.includes(name);
   const correction = found.suggestion && isWhole && { correction: { from: name, to: found.suggestion } };
-  if (header && reason) notRead.push({ ...unparsedLine(header.line, reason), ...correction });
+  if (header && unknown) notRead.push({ ...unparsedLine(header.line, unknown, header.at), ...correction });
   if (isOtherText) return [...notRead, ...set.notRead];
 
   const form = reasonOf(found, 'form');
-  if (header && form) notRead.push(unparsedLine(header.line, form));
+  if (header && form) notRead.push(unparsedLine(header.line, form, header.at));
   const { ability: written, ...fields } = set.fields;
   const ability = found.ability ?? (unknown ? written : undefined);
   const illegal = reasonOf(found, 'ability');
-  if (written && illegal) notRead.push(unparsedLine(`Ability: ${written}`, illegal));
+  if (written && illegal) notRead.push(unparsedLine(`Ability: ${written}`, illegal, set.places.ability));
   // A number in what is taken for a form may be about IVs.
   const assumedIvs = set.assumedIvs && !(form && /\d/.test(header?.name ?? ''));
   if (set.assumedIvs && !assumedIvs) delete fields.spread;
   return {
     line: header?.line ?? name,
+    at: header?.at ?? 0,
     name: found.pokemon_name ?? name,
     isKnown: found.pokemon_name !== null,
     ...(found.form !== null && { form: found.form }),
@@ -91,7 +97,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
       ...(header?.gender ? ['gender'] : []),
       ...set.notKept,
     ],
-    notRead: [...notRead, ...set.notRead],
+    notRead: inPastedOrder([...notRead, ...set.notRead]),
   };
 }
 
@@ -105,5 +111,5 @@ export function namedSets(pasted: PastedSets, found: readonly Identified[]): Nam
     if (Array.isArray(one)) notRead.push(...one);
     else sets.push(one);
   });
-  return { sets, notRead: [...notRead, ...pasted.notRead] };
+  return { sets, notRead: inPastedOrder([...notRead, ...pasted.notRead]) };
 }

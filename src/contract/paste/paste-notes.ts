@@ -1,7 +1,7 @@
 import { andList } from '../shared/lists.ts';
 import { counted } from '../shared/plural.ts';
 import type { NamedSet, NamedSets } from './named-sets.ts';
-import type { UnparsedLine } from './unparsed-line.ts';
+import { inPastedOrder, type UnparsedLine } from './unparsed-line.ts';
 
 /** What became of a pasted text. */
 export interface PasteNotes {
@@ -63,10 +63,11 @@ export function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
       reason: sets.length > 1 && set.isKnown ? `${reason} (${set.name})` : reason,
     })),
   );
-  if (known.length === 0) return nothingRead([...unparsed, ...notRead]);
+  const lines = inPastedOrder([...unparsed, ...notRead]);
+  if (known.length === 0) return nothingRead(lines);
   return {
     title: `Read ${counted(known.length, 'set')} from the pasted text.`,
     notes: notesOf(known, UNUSED, 'compared'),
-    notRead: [...unparsed, ...notRead],
+    notRead: lines,
   };
 }

@@ -9,6 +9,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { type NamedSet, namedSets, namesOf } from './named-sets.ts';
 import { looksLikeSets } from './pasted-text.ts';
 import { readSets } from './read-sets.ts';
+import { inPastedOrder } from './unparsed-line.ts';
 
 const source = readCatalogue();
 
@@ -357,8 +358,8 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     [
       `Garchomp · Jolly · ${ASSUMED}`,
       `Gengar · Timid · ${ASSUMED}`,
-      'not read: and also (No pokemon has exactly this name)',
-      'not read: thanks! (No pokemon has exactly this name)',
+      'not read: and also (There is no pokemon “and also”. Did you mean Armaldo?)',
+      'not read: thanks! (There is no pokemon “thanks!”. Did you mean Ekans?)',
     ],
   ],
   [
@@ -381,11 +382,38 @@ describe('pasted sets', () => {
     expect(readText(text)).toEqual(expected);
   });
 
+  it('lists lines in the order in which they were pasted', () => {
+    const { sets, notRead } = read(
+      'Garchom\n\nGarchomp 2026-02-30\nAbility: Levitate\nwhatever\n\nand also\n\nHaxorus\nLevel: 500',
+    );
+    expect(
+      inPastedOrder([...notRead, ...sets.flatMap((set) => set.notRead)]).map(({ line }) => line),
+    ).toEqual(['Garchom', '2026-02-30', 'Ability: Levitate', 'whatever', 'and also', 'Level: 500']);
+  });
+
+  it('says that a name is that of an item', () => {
+    const pasted = readSets('Garchomp\nJolly Nature\n\nleftovers 20k');
+    const found = namesOf(pasted).map((names) =>
+      identifyPokemon(source, names, { generation: 9, extraForms: () => [] }),
+    );
+    const { sets, notRead } = namedSets(
+      pasted,
+      found.map((one) => (one.named === null ? { ...one, item: 'Leftovers' } : one)),
+    );
+    expect(sets.map(({ name }) => name)).toEqual(['Garchomp']);
+    expect(notRead).toEqual([
+      {
+        ...{ line: 'leftovers 20k', reason: 'Leftovers is an item', at: 3 },
+        item: { name: 'Leftovers', price: 20_000 },
+      },
+    ]);
+  });
+
   it('reads at most 24 sets, and names the others', () => {
     const names = source.species.slice(0, 26).map(({ name }) => name);
     const { sets, notRead } = read(names.join('\n\n'));
     expect(sets.map(({ name }) => name)).toEqual(names.slice(0, 24));
-    expect(notRead).toEqual(
+    expect(notRead.map(({ line, reason }) => ({ line, reason }))).toEqual(
       names.slice(24).map((line) => ({ line, reason: 'Only the first 24 sets are read' })),
     );
   });

@@ -10,12 +10,20 @@ import {
   type SetFields,
   type SetHeader,
 } from './set-lines.ts';
-import { CONTRADICTION, NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import {
+  CONTRADICTION,
+  inPastedOrder,
+  NOT_A_LINE,
+  type UnparsedLine,
+  unparsedLine,
+} from './unparsed-line.ts';
 
 export interface PastedSet {
   /** One or two lines that can be the first one; the last one is the most probable. */
   headers: SetHeader[];
   fields: SetFields;
+  /** Where the lines below the first one that name a field are in the text. */
+  places: Partial<Record<keyof SetFields, number>>;
   /** Whether the set has no line of IVs, so that they are those that Showdown assumes. */
   assumedIvs: boolean;
   /** What the set names, but the market does not record. */
@@ -50,6 +58,7 @@ const isValue = ({ fields = {}, notKept, reason }: LineMeaning): boolean =>
 class OpenSet {
   readonly headers: SetHeader[];
   #fields: SetFields = {};
+  readonly #places: PastedSet['places'] = {};
   readonly #notKept = new Set<string>();
   readonly #notRead: UnparsedLine[] = [];
   #hasIvLine = false;
@@ -68,30 +77,34 @@ class OpenSet {
   }
 
   /** Reads a line after the first one. */
-  add(line: string, meaning: LineMeaning | null): void {
+  add(line: string, at: number, meaning: LineMeaning | null): void {
     if (!meaning) {
-      this.#addUnknown(line);
+      this.#addUnknown(line, at);
       return;
     }
     this.#hasLines = true;
     if (!isValue(meaning)) this.#hasTraits = true;
     if (/^ivs/i.test(line)) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
-    if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason));
+    if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason, at));
     const fields: SetFields = { ...meaning.fields };
-    if (contradicts(fields, this.#fields)) this.#notRead.push(unparsedLine(line, CONTRADICTION));
-    else this.#fields = { ...this.#fields, ...fields };
+    if (contradicts(fields, this.#fields)) this.#notRead.push(unparsedLine(line, CONTRADICTION, at));
+    else {
+      this.#fields = { ...this.#fields, ...fields };
+      for (const field of Object.keys(fields) as (keyof SetFields)[]) this.#places[field] = at;
+    }
   }
 
   /** Before the first line of a set, the set may have only begun here: `selling this:`, `Garchomp`. */
-  #addUnknown(line: string): void {
+  #addUnknown(line: string, at: number): void {
     const { nature, spread } = this.headers.at(-1)?.fields ?? {};
-    const header = this.#hasLines || nature || spread ? null : headerOf(line);
+    const header = this.#hasLines || nature || spread ? null : headerOf(line, at);
     if (!header) {
-      this.#notRead.push(unparsedLine(line, NOT_A_LINE));
+      this.#notRead.push(unparsedLine(line, NOT_A_LINE, at));
       return;
     }
-    for (const passed of this.headers.splice(1)) this.#notRead.push(unparsedLine(passed.line, NOT_A_LINE));
+    for (const passed of this.headers.splice(1))
+      this.#notRead.push(unparsedLine(passed.line, NOT_A_LINE, passed.at));
     this.headers.push(header);
   }
 
@@ -101,7 +114,7 @@ class OpenSet {
     const fields = { ...header?.fields, ...this.#fields };
     const notRead = [...(header?.notRead ?? []), ...this.#notRead];
     if (header && contradicts(this.#fields, header.fields))
-      notRead.unshift(unparsedLine(header.line, 'Contradicts a later line'));
+      notRead.unshift(unparsedLine(header.line, 'Contradicts a later line', header.at));
     // Showdown writes everything except IVs of 31, each in a separate line; other texts, such as a name, may leave IVs open.
     const { fields: traits = {}, nickname, gender, held_item } = header ?? {};
     const isShowdown =
@@ -112,11 +125,22 @@ class OpenSet {
     const given = fields.spread && hiddenPower(fields.spread)?.type;
     if (fields.hidden_power && given && fields.hidden_power !== given) {
       notRead.push(
-        unparsedLine(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`),
+        unparsedLine(
+          `Hidden Power ${fields.hidden_power}`,
+          `These IVs give Hidden Power ${given}`,
+          this.#places.hidden_power,
+        ),
       );
       delete fields.hidden_power;
     }
-    return { headers, fields, assumedIvs: assumed, notKept: [...this.#notKept], notRead };
+    return {
+      headers,
+      fields,
+      places: this.#places,
+      assumedIvs: assumed,
+      notKept: [...this.#notKept],
+      notRead: inPastedOrder(notRead),
+    };
   }
 }
 
@@ -132,12 +156,12 @@ export function readSets(text: string): PastedSets {
   const sets: OpenSet[] = [];
   const notRead: UnparsedLine[] = [];
   /** Values before the first set belong to it. */
-  const early: [string, LineMeaning][] = [];
+  const early: [line: string, at: number, LineMeaning][] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
   const lines = linesOf(text);
   const isList = isListOfNames(lines);
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (line === '' || line === '---') {
       isAfterBlank = true;
       continue;
@@ -147,20 +171,22 @@ export function readSets(text: string): PastedSets {
       continue;
     }
     const meaning = meaningOf(line);
-    const header = meaning ? null : headerOf(line);
+    const header = meaning ? null : headerOf(line, at);
     if (header && (open === null || isAfterBlank || isList || open.isFollowedBy(header))) {
       open = new OpenSet(header);
       sets.push(open);
-      for (const [value, its] of early.splice(0)) open.add(value, its);
-    } else if (open) open.add(line, meaning);
-    else if (meaning) early.push([line, meaning]);
+      for (const value of early.splice(0)) open.add(...value);
+    } else if (open) open.add(line, at, meaning);
+    else if (meaning) early.push([line, at, meaning]);
     else
-      notRead.push(unparsedLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
+      notRead.push(
+        unparsedLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE, at),
+      );
     isAfterBlank = false;
   }
-  for (const [line] of early) notRead.push(unparsedLine(line, 'No pokemon is named'));
+  for (const [line, at] of early) notRead.push(unparsedLine(line, 'No pokemon is named', at));
   const { sets: most } = LIMITS.paste;
-  for (const { headers } of sets.slice(most))
-    notRead.push(unparsedLine(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
+  for (const { line = '', at } of sets.slice(most).map(({ headers }) => ({ ...headers.at(-1) })))
+    notRead.push(unparsedLine(line, `Only the first ${most} sets are read`, at));
   return { sets: sets.slice(0, most).map((one) => one.close()), notRead };
 }

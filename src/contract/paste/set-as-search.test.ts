@@ -11,6 +11,7 @@ const { species } = unpackCatalogue(catalogueFile().bytes);
 
 const SET: NamedSet = {
   line: 'Rotom-Wash',
+  at: 0,
   name: 'Garchomp',
   isKnown: true,
   form: 'Normal',

@@ -29,6 +29,8 @@ export interface SetFields {
 /** The first line of a set: `Nickname (Rotom-Wash) (F) @ Leftovers`. */
 export interface SetHeader {
   line: string;
+  /** Its place among the lines of the text. */
+  at: number;
   /** As written, with the form. */
   name: string;
   nickname?: string;
@@ -167,7 +169,7 @@ function withoutTraits(text: string): { name: string; fields: SetFields } {
 }
 
 /** A line as the first one of a set; null when it cannot be one. */
-export function headerOf(line: string): SetHeader | null {
+export function headerOf(line: string, at = 0): SetHeader | null {
   const { rest, values, notRead } = withoutLinkAndDate(line);
   // The library ends a set at this sign, and reads nothing of an empty line.
   if (rest === '' || rest.includes('|')) return null;
@@ -177,9 +179,10 @@ export function headerOf(line: string): SetHeader | null {
   const traits = withoutTraits(named);
   return {
     line,
+    at,
     name: traits.name,
     fields: { ...traits.fields, ...values },
-    notRead,
+    notRead: notRead.map((one) => ({ ...one, at })),
     ...(name && { nickname: cleanName(name) }),
     ...(item && { held_item: cleanName(item).slice(0, LIMITS.name.max) }),
     ...(gender && { gender }),

@@ -6,6 +6,15 @@ export interface UnparsedLine {
   reason: string;
   /** The name in it that is not known, and the similar one that is. */
   correction?: NameCorrection;
+  /** The item that the line names where only pokemon are read. */
+  item?: NamedItem;
+  /** The place of the line among those of the text; absent for the first one. */
+  at?: number;
+}
+
+export interface NamedItem {
+  name: string;
+  price: number | null;
 }
 
 export interface NameCorrection {
@@ -22,7 +31,12 @@ export const NEXT_SALE = 'One form is one sale: submit it next';
 /** Characters of a line that are shown. */
 const SHOWN = 80;
 
-export const unparsedLine = (line: string, reason: string): UnparsedLine => ({
+export const unparsedLine = (line: string, reason: string, at?: number): UnparsedLine => ({
   line: shortened(line.slice(0, 2 * SHOWN), SHOWN),
   reason,
+  ...(at !== undefined && { at }),
 });
+
+/** Lines in the order in which they were pasted. */
+export const inPastedOrder = (lines: readonly UnparsedLine[]): UnparsedLine[] =>
+  lines.toSorted((one, next) => (one.at ?? 0) - (next.at ?? 0));

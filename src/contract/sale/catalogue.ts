@@ -47,6 +47,8 @@ export const zIdentified = z.object({
       pokemon_name: z.string().nullable(),
       /** The most similar name, when none of the alternatives names a pokemon. */
       suggestion: z.string().nullable(),
+      /** The item that has one of these names, when none of them names a pokemon. */
+      item: z.string().optional(),
       /** Null when the species does not have it. */
       form: z.string().nullable(),
       /** The type of the form, or else of the species. */

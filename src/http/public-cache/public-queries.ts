@@ -23,7 +23,8 @@ export interface Dependence {
  */
 export const PUBLIC_QUERIES = {
   'abilities.list': { on: 'none' },
-  'catalogue.identify': { on: 'none' },
+  // A name that no pokemon has can be that of an item, which is known with its first sale.
+  'catalogue.identify': { on: 'kind', kind: 'item' },
   'catalogue.speciesOptions': { on: 'none' },
   'items.answer': { on: 'name', kind: 'item' },
   'items.autocomplete': { on: 'kind', kind: 'item' },

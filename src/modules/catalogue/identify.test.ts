@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { makeSprite } from '../../testing/accounts/factories.ts';
+import { makeAccount, makeSale, makeSprite } from '../../testing/accounts/factories.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { testServer } from '../../testing/run/server.ts';
 
@@ -55,6 +55,12 @@ it('says what the catalogue does not have', async () => {
 it('suggests a name for one that no pokemon has', async () => {
   expect(await identify(['Garchom'])).toMatchObject({ suggestion: 'Garchomp' });
   expect(await identify(['Sylveon'])).toMatchObject({ suggestion: null });
+});
+
+it('names the item that has a name which no pokemon has', async () => {
+  await makeSale(server, { by: await makeAccount(server), status: 'approved', name: 'Leftovers' });
+  expect(await identify(['leftovers'])).toMatchObject({ pokemon_name: null, item: 'Leftovers' });
+  expect(await identify(['Leftover'])).not.toHaveProperty('item');
 });
 
 it('accepts pokemon up to the generation of the site', async () => {

@@ -214,7 +214,10 @@ export const speciesOptions = (species: SpeciesData, options: ResolveOptions): S
 });
 
 export interface IdentifyDeps {
-  market: { catalogueSource: CatalogueSource };
+  market: {
+    catalogueSource: CatalogueSource;
+    names: { of(kind: 'item'): Promise<{ byName(name: string): { name: string } | undefined }> };
+  };
   settings: Pick<SettingsService, 'generation'>;
   /** The forms that only sprites have, by species. */
   sprites: { variantsOf(speciesIds: number[]): Promise<Map<number, string[]>> };
@@ -222,7 +225,7 @@ export interface IdentifyDeps {
 
 /** Each pokemon, as written in a text, in the catalogue's spelling. */
 export async function identify(
-  { market: { catalogueSource }, settings, sprites }: IdentifyDeps,
+  { market: { catalogueSource, names }, settings, sprites }: IdentifyDeps,
   pokemon: IdentifyInput['pokemon'],
 ): Promise<Identified[]> {
   const texts = pokemon.flatMap(({ names }) => names);
@@ -231,5 +234,12 @@ export async function identify(
   const generation = await settings.generation();
   const variants = await sprites.variantsOf(species);
   const options = { generation, extraForms: (id: number) => variants.get(id) ?? [] };
-  return pokemon.map((written) => identifyPokemon(catalogueSource, written, options));
+  const found = pokemon.map((written) => identifyPokemon(catalogueSource, written, options));
+  if (found.every(({ named }) => named !== null)) return found;
+  const items = await names.of('item');
+  return found.map((one, at) => {
+    const written = one.named === null ? (pokemon[at]?.names ?? []) : [];
+    const item = written.map((name) => items.byName(name)).find(Boolean)?.name;
+    return item === undefined ? one : { ...one, item };
+  });
 }

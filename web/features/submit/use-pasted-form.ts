@@ -4,7 +4,7 @@ import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
 import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
-import { NEXT_SALE, unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
+import { inPastedOrder, NEXT_SALE, unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { rebase } from '../../sales/draft/sale-changes.ts';
@@ -85,10 +85,10 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       setPaste({ kind: form.get().kind, report: nothingRead(notRead), undo: null });
       return;
     }
-    const left = others.map(({ line }) => unparsedLine(line, NEXT_SALE));
+    const left = others.map(({ line, at }) => unparsedLine(line, NEXT_SALE, at));
     const rest = {
       notes: notesOf([set], ['number of perfect IVs']),
-      notRead: [...set.notRead, ...notRead, ...left],
+      notRead: inPastedOrder([...set.notRead, ...notRead, ...left]),
     };
     fill('pokemon', (draft) => fillDraft(draft, set), 'set', rest);
   });

@@ -6,6 +6,7 @@ import { fillDraft, fillValue } from './fill-draft.ts';
 
 const SET: NamedSet = {
   line: 'Rotom-Wash',
+  at: 0,
   name: 'Rotom',
   isKnown: true,
   form: 'Wash',

@@ -1,7 +1,10 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import { ANY, printCheck } from '../../../src/contract/market/price-check-search-params.ts';
 import type { PasteNotes } from '../../../src/contract/paste/paste-notes.ts';
-import type { NameCorrection } from '../../../src/contract/paste/unparsed-line.ts';
+import type { NameCorrection, NamedItem } from '../../../src/contract/paste/unparsed-line.ts';
+import { nameLink } from '../../lib/name-link.ts';
 import { Announced } from '../../ui/announced.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
@@ -19,6 +22,9 @@ interface PasteReportProps {
   /** Takes the focus when it appears. */
   focused?: boolean;
 }
+
+const checkLink = ({ name, price }: NamedItem) =>
+  nameLink('item', name, `?${new URLSearchParams({ check: printCheck({ ...ANY, price }) })}`);
 
 /** What became of a pasted text, with every line that has no effect. */
 export default function PasteReport(props: PasteReportProps) {
@@ -47,13 +53,19 @@ export default function PasteReport(props: PasteReportProps) {
           <>
             <p className="mt-2 overline-label">Not read</p>
             <ul className="mt-1 space-y-1 text-sm">
-              {shown.map(({ line, reason, correction }, at) => (
+              {shown.map(({ line, reason, correction, item }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same line can be there twice, and none moves
                 <li key={at}>
                   <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
                     {line}
                   </code>{' '}
                   <span className="text-ink-soft">{reason}</span>
+                  {item && (
+                    <Link {...checkLink(item)} className="link ml-2 inline-flex min-h-control items-center">
+                      Check its price
+                      <span className="sr-only"> ({item.name})</span>
+                    </Link>
+                  )}
                   {onCorrect && correction && (
                     <Button
                       onClick={() => onCorrect(correction)}

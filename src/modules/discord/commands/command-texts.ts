@@ -45,7 +45,7 @@ export const didYouMean = (names: readonly string[]): string | null =>
 export const unparsedLines = (lines: readonly UnparsedLine[]): string[] =>
   lines.map(({ line, reason }) => `- ${escapeMarkdown(line)}: ${escapeMarkdown(reason)}`);
 
-/** `Missingno: No pokemon has exactly this name.`; not escaped. */
+/** `Leftovers 20k: Leftovers is an item.`; not escaped. */
 export const unparsedSentence = ({ line, reason }: UnparsedLine): string =>
   `${line}: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`;
 

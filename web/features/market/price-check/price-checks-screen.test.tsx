@@ -104,6 +104,24 @@ it('keeps sets that were not read, and corrects a name with a button', async () 
   expect(screen.getAllByRole('link', { name: 'Details of Garchomp' })).toHaveLength(2);
 });
 
+it('leads to the price check of an item, with the price of its line', async () => {
+  const identify = ({ pokemon }: Parameters<typeof ANSWERS.catalogue.identify>[0]) => ({
+    data: ANSWERS.catalogue
+      .identify({ pokemon })
+      .data.map((one) => ({ ...one, named: null, pokemon_name: null, item: 'Leftovers' })),
+  });
+  const { user } = renderAt(
+    <PriceChecksScreen />,
+    { ...ANSWERS, catalogue: { identify } },
+    { at: '/price-check' },
+  );
+  await user.type(screen.getByRole('textbox'), 'leftovers 20k');
+  await user.click(screen.getByRole('button', { name: 'Check prices' }));
+  await screen.findByText('Leftovers is an item');
+  const link = screen.getByRole('link', { name: 'Check its price (Leftovers)' });
+  expect(link.getAttribute('href')).toBe('/item/leftovers?check=price.20000');
+});
+
 it('offers no correction that would change nothing', async () => {
   const { user } = renderAt(
     <PriceChecksScreen />,

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { notesOf, nothingRead, type PasteNotes } from '../../../../src/contract/paste/paste-notes.ts';
 import { setAsSearch } from '../../../../src/contract/paste/set-as-search.ts';
+import { inPastedOrder } from '../../../../src/contract/paste/unparsed-line.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { focusSearch, typeIntoSearch } from '../../../lib/search-box.ts';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
@@ -39,7 +40,7 @@ export default function PastedSearch({ paste: { text, notes }, onRead, onClose }
       notes: {
         title: 'Read from the pasted set.',
         notes: notesOf([set], UNUSED),
-        notRead: [...set.notRead, ...notRead],
+        notRead: inPastedOrder([...set.notRead, ...notRead]),
       },
       isSearch: true,
     });
