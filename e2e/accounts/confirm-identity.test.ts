@@ -48,7 +48,7 @@ it('asks in place after five minutes, and continues what was begun', async () =>
   await factor.getByRole('img', { name: /^QR code/ }).waitFor();
   await question(page).waitFor({ state: 'hidden' });
 
-  // The old password is the confirmation.
+  // The current password is the confirmation.
   later();
   const password = page.getByRole('region', { name: 'Password', exact: true });
   await password.getByLabel(/^Current password/).fill(PASSWORD);

@@ -32,7 +32,7 @@ export class PasswordService extends Service<Deps> {
    * Changes the signed-in account's password. Its other sessions end, the current one continues, a change of its address
    * that is not confirmed is given up, and the owner is notified by mail.
    *
-   * @throws DomainError invalid when the old password is wrong or the new one is refused; rate_limited after too many
+   * @throws DomainError invalid when the current password is wrong or the new one is refused; rate_limited after too many
    *   wrong passwords.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {

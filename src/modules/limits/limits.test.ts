@@ -122,7 +122,7 @@ describe('failed sign-ins of an account', () => {
     expect(await shown('nobody_has_this')).toEqual(await shown(user.username));
   });
 
-  it('include wrong old passwords, so that a stolen session cannot guess the password', async () => {
+  it('include wrong current passwords, so that a stolen session cannot guess the password', async () => {
     const { user, token } = await makeAccount(server);
     const change = (oldPassword: string) =>
       fetch(`${server.url}/trpc/auth.changePassword`, {

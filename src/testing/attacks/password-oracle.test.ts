@@ -18,7 +18,7 @@ it('guesses at the password in a confirmation are limited like failed sign-ins',
   expect((await login(server, user.username)).status).toBe(200);
 });
 
-it('CVE-2026-43914: guesses at the old password are limited like failed sign-ins', async () => {
+it('CVE-2026-43914: guesses at the current password are limited like failed sign-ins', async () => {
   const { token, user } = await makeAccount(server);
   const change = (oldPassword: string) =>
     callerFor(server, token).auth.changePassword({ oldPassword, newPassword: 'quite another password' });

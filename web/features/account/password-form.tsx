@@ -21,7 +21,7 @@ export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });
   const change = useMutation({
-    // A confirmation that the change needs does not ask for the old password again.
+    // A confirmation that the change needs does not ask for the current password again.
     mutationFn: (passwords: z.infer<typeof zChangePassword>) =>
       utils.client.auth.changePassword.mutate(passwords, { context: { password: passwords.oldPassword } }),
     gcTime: 0,
