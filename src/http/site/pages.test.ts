@@ -327,6 +327,11 @@ describe('the page of a sale', () => {
     });
   });
 
+  it('does not claim what a sale without a proof really sold for', async () => {
+    const id = await sell({ price: 12, proof_url: null });
+    expect((await headOf(`/sale/${id}`)).descriptions).toEqual(['No proof link.']);
+  });
+
   it('is not found after the sale is deleted', async () => {
     const id = await sell({ price: 11 });
     expect((await open(`/sale/${id}`)).status).toBe(200);

@@ -141,8 +141,10 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   const canonical = salePath(saleId);
   if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const title = saleTitle(sale);
-  const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;
-  const description = [saleTraits(sale), proof, CLOSING].filter(Boolean).join(' ');
+  const { proof_url: url } = sale;
+  // Without a proof, the site cannot say what it really sold for.
+  const proof = url === null ? 'No proof link.' : `Proof at ${proofOf(url).host}. ${CLOSING}`;
+  const description = [saleTraits(sale), proof].filter(Boolean).join(' ');
   return {
     head: {
       ...{ title, shared: title, description, address: canonical },
