@@ -116,7 +116,19 @@ function datePeriod(text: string, today: string): Period | null {
 const UNIT = '(?:d|days?|w|wks?|weeks?|m|mo|mos|mths?|months?|y|yrs?|years?)';
 /** Without `last`, `5m` is a price. */
 const BARE_UNIT = '(?:d|days?|w|wks?|weeks?|mo|mos|mths?|months?|y|yrs?|years?)';
-const LAST = `(?:last|past|previous) (?:\\d{1,4}_)?${UNIT}`;
+/** Those of other languages, by the letter of the English one. The text of a search has no accents. */
+const OTHER_UNITS = [
+  ['d', 'tage?n?|jours?|dias?'],
+  ['w', 'wochen?|semaines?|semanas?'],
+  ['m', 'monate?n?|mois|mes(?:es)?'],
+  ['y', 'jahre?n?|ans?|annees?|anos?'],
+] as const;
+const OTHER_LAST = '(?:letzte[mnrs]?|derniere?s?|ultim[ao]s?|pasad[ao]s?)';
+const OTHER_UNIT = `(?:${OTHER_UNITS.map(([, words]) => words).join('|')})`;
+/** `letzter monat`, `30 derniers jours`, `ultimos 30 dias` and `mes pasado`. */
+const IN_OTHERS = `(?:\\d{1,4}_)?${OTHER_LAST} (?:\\d{1,4}_)?${OTHER_UNIT}|${OTHER_UNIT} ${OTHER_LAST}`;
+const LAST = `(?:last|past|previous) (?:\\d{1,4}_)?${UNIT}|${IN_OTHERS}`;
+const THE = "(?:(?:the|d(?:e[lmnr]|ie|as|es|u)|l[ae]s?|el|los) |l'_)?";
 /** `30d`; not the end of a fraction, as in `1.5 months`. */
 const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}`;
 /** As in an advanced query. In `today - 5m`, the hyphen may be before a price. */
@@ -136,6 +148,16 @@ function startOf(unit: string, today: string): string {
 
 const FROM_NOW = new RegExp(`^(?:(last|past|previous|this) +)?(?:(\\d+) *)?(${UNIT})(?: +(ago|old))?$`);
 
+const OTHER_PERIOD = pattern(`^(?:${IN_OTHERS})$`);
+
+/** `last 30d` for `30 derniers jours`; a text of another kind as it is. */
+function inEnglish(text: string): string {
+  if (!OTHER_PERIOD().test(text)) return text;
+  const [amount = ''] = text.match(NUMBERS) ?? [];
+  const unit = OTHER_UNITS.find(([, words]) => new RegExp(`(?<![a-z])(?:${words})(?![a-z])`).test(text));
+  return `last ${amount}${unit?.[0]}`;
+}
+
 /**
  * The period of a date, or of a text that refers to today: `yesterday`, `30d ago`, `today-30d`, `30d`, `last 30d`, `last week`. The
  * last week began 7 days ago, and ended before the current one. Null for a date that does not exist.
@@ -143,7 +165,7 @@ const FROM_NOW = new RegExp(`^(?:(last|past|previous|this) +)?(?:(\\d+) *)?(${UN
 function periodOf(text: string, today: string): Period | null {
   const day = text === 'yesterday' ? 'today-1d' : parseDay(text);
   if (day !== null) return { from: dayOf(day, today), to: dayOf(day, today) };
-  const [, word, amount, [unit] = '', suffix] = FROM_NOW.exec(text) ?? [];
+  const [, word, amount, [unit] = '', suffix] = FROM_NOW.exec(inEnglish(text)) ?? [];
   if (unit === undefined) return datePeriod(text, today);
   if (word === 'this') return { from: startOf(unit, today) };
   const many = Number(amount ?? 1);
@@ -168,10 +190,10 @@ const MONTH_OR_QUARTER = `(?:${MONTH}|q[1-4])`;
 /** Between two periods: not within `mar-2025` and `2025-q1`. */
 const HYPHEN = `-(?!(?<=${MONTH_OR_QUARTER}\\.?-)${YEAR}(?![-/.\\d]))(?!(?<=(?<!${MONTH_OR_QUARTER}[.,/-]?_|[-/.])${YEAR}-)${MONTH_OR_QUARTER})`;
 const RANGE = rule(
-  `(?:(?:${BEFORE_RANGE}|since) )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|${TO}|${AND})_(?:the )?(${PERIOD})`,
+  `(?:(?:${BEFORE_RANGE}|since) )?(${PERIOD}|${SPAN})_(?:${HYPHEN}|${TO}|${AND})_${THE}(${PERIOD})`,
 );
 const bound = (words: string, after = ''): ReturnType<typeof rule> =>
-  rule(`(?:${words}) (?:the )?(${PERIOD}|${SPAN}(?: old)?)${after}`);
+  rule(`(?:${words}) ${THE}(${PERIOD}|${SPAN}(?: old)?)${after}`);
 /** `more than 30 days` is about an age, `more than 30k` about a price; `over 30 days` may be neither. */
 const IF_SPAN = `(?= ${SPAN})`;
 const IF_AGE = `(?= ${SPAN} (?:ago|old))`;
@@ -190,7 +212,7 @@ const SIGNED = rule(`(date:?_)?(?<!<)([<>]=?)_(${PERIOD})`);
 const PLUS = '\\+(?=[\\x20,;]|$)';
 /** Not `<30d` and `30d+`, which may mean later or earlier than 30 days ago. */
 const RECENT = rule(
-  `(?:(?:in|within|over(?! \\d)|during|sold|on) )?(?:the )?(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
+  `(?:(?:in|im|en|within|over(?! \\d)|during|sold|on) )?${THE}(${RELATIVE}|(?<![<>]=?_)${SPAN}(?!${PLUS}))`,
 );
 /** `march 2025+`; `2025+` is a price. */
 const ONWARDS = rule(`(${DATE})(?:${PLUS}| onwards?| (?:or|and) (?:later|newer|after))`);

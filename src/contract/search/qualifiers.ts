@@ -3,7 +3,7 @@ import { LETTER, pattern } from './rule.ts';
 
 /** What excludes the piece after it. */
 export const NOT =
-  "(?:[a-z]+n't|(?:ai|is|are|was|do|does|has|have|ca|wo)nt|not|no|non|nicht|pas|never|neither|nor|without|w_/_o|except|exclud(?:ing|es?)|excl?\\.?|exc\\.|besides|avoid(?:ing)?|minus(?= (?:shin|proof))|(?:all|any|anything|everything) (?:but|except)|other than)(?: (?:an?|any|the|be|have|sold|with|in|nature|ability|form))*";
+  "(?:[a-z]+n't|(?:ai|is|are|was|do|does|has|have|ca|wo)nt|not|no|non|nicht|pas|never|neither|nor|without|ohne|sans|sin|w_/_o|except|exclud(?:ing|es?)|excl?\\.?|exc\\.|besides|avoid(?:ing)?|minus(?= (?:shin|proof))|(?:all|any|anything|everything) (?:but|except)|other than)(?: (?:an?|any|the|be|have|sold|with|in|nature|ability|form))*";
 
 /** How a number bounds what it is compared with. */
 export type Sign = '<' | '<=' | '=' | '>=' | '>';

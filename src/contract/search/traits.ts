@@ -173,11 +173,13 @@ const FALSE = '(?:no|none|false)';
 const NOT_NEEDED = '(?! (?:needed|required|necessary))';
 const NOT_SHINY = rule(`(?:${NOT})_-?_shin(?:y|ies)${NOT_NEEDED}|shiny_[:=]_${FALSE}`);
 const SHINY = rule('shin(?:y|ies)(?:_[:=]_(?:yes|true))?');
+/** In English, German, French and Spanish. */
+const PROOFS = '(?:proofs?|beweise?|nachweise?|preuves?|pruebas?)';
 const NO_PROOF = rule(
-  `(?:(?:${NOT}|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)(?:proofs?|proven)${NOT_NEEDED}|unproven|proofless|proofs?_[:=]_(?:${FALSE}|without)`,
+  `(?:(?:${NOT}|wo|missing|lacks?|lacking)_(?:an? |any |the )?|(?<![^\\x20,;])-)(?:${PROOFS}|proven)${NOT_NEEDED}|unproven|proofless|proofs?_[:=]_(?:${FALSE}|without)`,
 );
 const PROOF = rule(
-  '(?:(?:with|w_/|has|have|having|\\+)_(?:a |the )?)?proofs?(?:_[:=]_(?:yes|true|with))?|proven',
+  `(?:(?:with|w_/|has|have|having|mit|avec|con|\\+)_(?:a |the )?)?${PROOFS}(?:_[:=]_(?:yes|true|with))?|proven`,
 );
 
 /** Takes what players write about a pokemon in figures and signs, and the flags. */

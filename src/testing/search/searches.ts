@@ -485,7 +485,20 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ],
   ['Items: Name Leftovers · Sold from 17 Mar 2026', ['leftovers past 2 weeks', 'leftovers 2 weeks ago']],
   ['Items: Name Leftovers · Sold from 24 Mar 2026', ['leftovers last week']],
-  ['Items: Name Leftovers · Sold from 28 Feb 2026', ['leftovers last month']],
+  [
+    'Items: Name Leftovers · Sold from 28 Feb 2026',
+    [
+      'leftovers last month',
+      ...['leftovers letzter Monat', 'leftovers letzten monat', 'leftovers im letzten Monat'],
+      ...['leftovers mois dernier', 'leftovers le mois dernier', 'leftovers depuis le mois dernier'],
+      ...[
+        'leftovers mes pasado',
+        'leftovers el mes pasado',
+        'leftovers último mes',
+        'leftovers seit letztem monat',
+      ],
+    ],
+  ],
   ['Items: Name Leftovers · Sold from 31 Mar 2025', ['leftovers last year']],
   ['Items: Name Leftovers · Sold from 31 Dec 2025', ['leftovers in the last 3 months', 'leftovers 90 days']],
   ['Items: Name Leftovers · Sold from 30 Sep 2025', ['leftovers 6mo']],
@@ -752,7 +765,30 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ['leftovers 2000 pd', 'leftovers price: 2000', 'exactly 2000 leftovers'],
   ],
   ['Items: Name Leftovers · Price 3,000 PD', ['leftovers price 3000', 'leftovers for 3000']],
-  ['Both: With proof', ['with proof']],
+  [
+    'Both: With proof',
+    ['with proof', 'mit beweis', 'mit Nachweis', 'avec preuve', 'con prueba', 'con pruebas'],
+  ],
+  [
+    'Items: Name Leftovers · No proof',
+    ['leftovers ohne beweis', 'leftovers sans preuve', 'leftovers sin prueba'],
+  ],
+  [
+    'Items: Name Leftovers · Sold from 1 Mar 2026 · With proof',
+    [
+      ...['leftovers letzte 30 tage mit beweis', 'leftovers der letzten 30 Tage mit Beweis'],
+      ...['leftovers 30 derniers jours avec preuve', 'leftovers les 30 derniers jours avec preuve'],
+      'leftovers últimos 30 días con prueba',
+    ],
+  ],
+  [
+    'Items: Name Leftovers · Sold from 31 Mar 2025',
+    ['leftovers last year', 'leftovers letztes jahr', "leftovers l'année dernière", 'leftovers año pasado'],
+  ],
+  [
+    'Items: Name Leftovers · Sold from 24 Mar 2026',
+    ['leftovers letzte woche', 'leftovers la semaine dernière', 'leftovers semana pasada'],
+  ],
   [
     'Pokemon: Name Garchomp · With proof',
     ['garchomp with proof', 'garchomp w/ proof', 'garchomp has proof', 'garchomp proof', 'garchomp - proof'],
