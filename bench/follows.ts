@@ -43,7 +43,10 @@ const milliseconds = async (work: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Matches approved sales in this process: the time of finding their follows, and of storing the matches. */
+/**
+ * Matches approved sales in this process: the time of finding their follows, and of storing the matches. Those of a sale's
+ * submitter are found, and not stored; an account has one in a thousand follows or fewer, so there are few of them.
+ */
 async function measureMatching(runtime: Runtime): Promise<void> {
   const { clock } = runtime;
   const em = runtime.orm.em.fork();

@@ -11,13 +11,13 @@ const loops: Loop[] = [];
 afterEach(() => Promise.all(loops.splice(0).map((loop) => loop.close())));
 
 it('matches approved sales while it runs, in two processes at once', async () => {
-  const player = await makeAccount(server);
+  const [player, seller] = [await makeAccount(server), await makeAccount(server)];
   const { follow_id } = await makeFollow(server, player, { filter: { kind: 'item', name: 'ball' } });
   for (let i = 0; i < 2; i += 1) loops.push(createFollowLoop(server.runtime));
   for (const loop of loops) loop.start();
   const sales: number[] = [];
   for (let i = 0; i < 5; i += 1) {
-    sales.push(await makeSale(server, { by: player, status: 'approved' }));
+    sales.push(await makeSale(server, { by: seller, status: 'approved' }));
     server.clock.advance(1_000);
   }
   const matched = async () => {

@@ -54,7 +54,7 @@ const shown = (html: string) =>
   );
 
 const approve = (given: Parameters<typeof makeSale>[1] = {}) =>
-  makeSale(server, { by: player, status: 'approved', ...given });
+  makeSale(server, { status: 'approved', ...given });
 const feedOf = (filter: Record<string, unknown>) =>
   makeFollow(server, player, { filter, channels: { feed: true } });
 

@@ -206,6 +206,18 @@ describe('a sale that is approved', () => {
     expect(second).toBeGreaterThan(missed);
   });
 
+  it('is no match of the follows of its submitter', async () => {
+    await follow({}, seller);
+    const id = await follow();
+    const sale = await approve();
+    await matches();
+    const own = await approve({ by: player });
+    expect(await matches()).toHaveLength(2);
+    expect(await stored()).toContain(`${id} ${sale}`);
+    expect((await server.services(player.actor).inbox.list({}, {})).data).toMatchObject([{ sale_id: sale }]);
+    expect(own).toBeGreaterThan(sale);
+  });
+
   it('follows changes of a follow', async () => {
     const id = await follow();
     const first = await approve();

@@ -21,7 +21,8 @@ const BATCH = 2_000;
 
 /**
  * Stores matches in the caller's transaction, with their inbox entries. Skips those that are stored already, and those of
- * follows that have been deleted, paused or changed since they were read, or whose account is not active.
+ * follows that have been deleted, paused or changed since they were read, or whose account is not active or has submitted
+ * the sale.
  */
 export async function writeMatches(
   em: EntityManager,
@@ -66,15 +67,17 @@ async function storeBatch(em: EntityManager, matches: readonly NewMatch[], now: 
     follow_id: follow.rule.followId,
     sale_id: sale.sale_id,
     news_at: sale.news_at,
+    submitted_by: sale.submitted_by,
   }));
   return query(em)<InboxRow>`
     with stored as (
       insert into follow_match (follow_id, sale_id, matched_at, email, discord)
       select f.follow_id, found.sale_id, ${now}::timestamptz, f.email, f.discord
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-        as found(follow_id int, sale_id int, news_at timestamptz)
+        as found(follow_id int, sale_id int, news_at timestamptz, submitted_by int)
       join follow f using (follow_id) join account a using (user_id)
       where f.paused_at is null and f.since <= found.news_at and a.account_status = 'Active'
+        and a.user_id is distinct from found.submitted_by
       order by f.follow_id, found.sale_id
       for key share of a, f
       on conflict do nothing returning follow_id, sale_id)

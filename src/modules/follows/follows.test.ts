@@ -212,7 +212,7 @@ describe('the matches of a follow', () => {
       condition: { type, price: 200_000 },
     });
     const approve = async () => {
-      const sale = await makeSale(server, { by: player, status: 'approved', price: 200_000 });
+      const sale = await makeSale(server, { status: 'approved', price: 200_000 });
       await matchFollows(server);
       return sale;
     };
