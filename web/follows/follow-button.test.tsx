@@ -109,6 +109,30 @@ it('shows that this very search is followed, however it is written, and changes 
   );
 });
 
+it('stops following the search, after a confirmation', async () => {
+  const { follows, notices } = followsOf([aFollow()]);
+  const kept = { data: [aFollow()] };
+  const list = () => ({ ...kept, limit: 50 });
+  const remove = () => {
+    kept.data = [];
+    return { message: 'The search is no longer followed.' };
+  };
+  const { user, inputsOf } = open({ follows: { ...follows, list, remove }, notices });
+  await user.click(await button('Following Adamant Garchomp'));
+  await user.click((await dialog()).getByRole('button', { name: 'Stop following' }));
+  const confirmation = async () =>
+    within(await screen.findByRole('dialog', { name: 'Stop following this search?' }));
+  await user.click((await confirmation()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+  expect(inputsOf('follows.remove')).toEqual([]);
+  await user.click((await dialog()).getByRole('button', { name: 'Stop following' }));
+  await user.click((await confirmation()).getByRole('button', { name: 'Stop following' }));
+  await screen.findByText('The search is no longer followed.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(inputsOf('follows.remove')).toEqual([{ id: 4 }]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Follow Adamant Garchomp'));
+});
+
 it('says that a search is paused, and resumes it', async () => {
   const { user, inputsOf } = open(followsOf([aFollow({ paused: true })]));
   await user.click(await button('Follow paused Adamant Garchomp'));

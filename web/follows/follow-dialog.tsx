@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -17,14 +18,16 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
 import { Checkbox, Radio } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
-import type { DialogState } from '../ui/overlays/use-dialog.ts';
+import { type DialogState, useDialog } from '../ui/overlays/use-dialog.ts';
 import { followSentence, MAILS } from './follow-sentence.ts';
+import { StopFollowing } from './stop-following.tsx';
 
 const CONDITION_LABELS: Record<FollowConditionType, string> = {
   every: 'Every match',
@@ -48,10 +51,12 @@ interface FollowDialogProps extends DialogState {
   title: string;
   /** A search to follow with the price that a condition starts with, or a follow to change. */
   search: { filter: MarketFilter; price: number | null } | { follow: Follow };
+  /** Takes the focus when one stops following, if that removes the button that opened the dialog. */
+  focusAfter?: RefObject<HTMLElement | null>;
 }
 
 /** What is followed, which of its sales, and how they are delivered. */
-export function FollowDialog({ open, onClose, title, search }: FollowDialogProps) {
+export function FollowDialog({ open, onClose, title, search, focusAfter }: FollowDialogProps) {
   const follow = 'follow' in search ? search.follow : null;
   const [type, setType] = useState<FollowConditionType>(follow?.condition.type ?? 'every');
   const [price, setPrice] = useState<number | null>(priceOf(search));
@@ -59,6 +64,7 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
   const [paused, setPaused] = useState(follow?.paused ?? false);
   const [sent, setSent] = useState(false);
   const priceField = useRef<HTMLInputElement>(null);
+  const stopping = useDialog<Follow>();
   const { client, follows } = trpc.useUtils();
   const condition = conditionOf(type, price);
   const sentence = (chosen: FollowCondition) =>
@@ -120,10 +126,18 @@ export function FollowDialog({ open, onClose, title, search }: FollowDialogProps
           The price is not saved.
         </LeaveGuard>
         {follow && (
-          <Link href={PATHS.following} className="link inline-flex min-h-control items-center">
-            All followed searches
-          </Link>
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <Link href={PATHS.following} className="link inline-flex min-h-control items-center">
+              All followed searches
+            </Link>
+            <Button variant="danger" icon={Trash2} onClick={() => stopping.show(follow)}>
+              Stop following
+            </Button>
+          </div>
         )}
+        {stopping.render((stopped, props) => (
+          <StopFollowing {...props} follow={stopped} onStopped={onClose} focusAfter={focusAfter} />
+        ))}
       </div>
     </FormDialog>
   );

@@ -12,12 +12,12 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { pausedText } from '../../follows/channel-labels.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
+import { StopFollowing } from '../../follows/stop-following.tsx';
 import { PATHS, salePath } from '../../lib/paths.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../ui/sale/sale-text.tsx';
@@ -69,7 +69,7 @@ interface FollowCardProps {
 export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
   const { follow_id: id, kind, search, label, channels, paused, last_match: lastMatch } = follow;
   const title = filterTitle(kind, readSearchParams(search).filters);
-  const { pause, pausing, remove } = useFollowActions(follow);
+  const { pause, pausing } = usePause(follow);
   const editing = useDialog<Follow>();
   const removing = useDialog<Follow>();
 
@@ -130,33 +130,17 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
       </div>
       {lastMatch && <FollowMatches id={id} label={label} />}
       {editing.render((edited, props) => (
-        <FollowDialog {...props} title={title} search={{ follow: edited }} />
+        <FollowDialog {...props} title={title} search={{ follow: edited }} focusAfter={list} />
       ))}
-      {removing.render((_, props) => (
-        <ConfirmDialog
-          {...props}
-          title="Stop following this search?"
-          confirmLabel="Delete"
-          danger
-          onConfirm={remove}
-          focusAfter={list}
-          failureText={(error) => errorText(error, 'Failed to delete')}
-        >
-          <p className="wrap-anywhere">
-            You will no longer be notified of new sales of{' '}
-            <b translate="no" className="font-medium text-ink">
-              {label}
-            </b>
-            , and its list of matches is deleted. This cannot be undone.
-          </p>
-        </ConfirmDialog>
+      {removing.render((removed, props) => (
+        <StopFollowing {...props} follow={removed} focusAfter={list} />
       ))}
     </article>
   );
 }
 
-function useFollowActions({ follow_id: id }: Follow) {
-  const { client, follows } = trpc.useUtils();
+function usePause({ follow_id: id }: Follow) {
+  const { follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
     onSuccess: () => follows.invalidate(),
     onError: (error) => void showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
@@ -164,11 +148,6 @@ function useFollowActions({ follow_id: id }: Follow) {
   return {
     pause: (paused: boolean) => update.mutate({ id, paused }),
     pausing: update.isPending,
-    async remove() {
-      const { message } = await client.follows.remove.mutate({ id });
-      showToast(message, { tone: 'success' });
-      void follows.invalidate();
-    },
   };
 }
 

@@ -107,7 +107,7 @@ it('pauses, resumes and deletes a follow', async () => {
     { id: 4, paused: false },
   ]);
   await user.click(await button('Delete Adamant Garchomp'));
-  await user.click(await confirm('Delete'));
+  await user.click(await confirm('Stop following'));
   await screen.findByRole('heading', { name: 'You do not follow a search yet' });
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Followed searches' }));
 });
@@ -118,7 +118,7 @@ it('asks no more once a follow is deleted, when the list cannot be loaded again'
   const { user } = open({ ...answers, follows: { ...follows, list: network.over(follows.list) } });
   await user.click(await button('Delete Adamant Garchomp'));
   network.isDown = true;
-  await user.click(await confirm('Delete'));
+  await user.click(await confirm('Stop following'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByRole('button', { name: 'Retry' });
 });
@@ -238,12 +238,12 @@ it('asks again without the error of the last try', async () => {
   };
   const { user } = open({ follows: { ...follows, remove }, notices });
   await user.click(await button('Delete Adamant Garchomp'));
-  await user.click(await confirm('Delete'));
+  await user.click(await confirm('Stop following'));
   await screen.findByText('The server is busy');
   await user.click(await confirm('Cancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await button('Delete Adamant Garchomp'));
-  await confirm('Delete');
+  await confirm('Stop following');
   expect(screen.queryByText('The server is busy')).toBeNull();
 });
 
