@@ -58,7 +58,7 @@ export const exactIvs = (filters: FilterValues): Partial<Record<Stat, number>> =
   );
 
 /** The parameters of both ends of the stats' IVs. */
-export const ivParams = (stats: readonly Stat[]) =>
+const ivParams = (stats: readonly Stat[]) =>
   stats.flatMap((stat) => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`] as const);
 
 /** The filters that fix the known IVs of a spread. */

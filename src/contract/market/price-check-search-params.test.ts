@@ -101,6 +101,9 @@ it("starts with the list's filters", () => {
     shiny: true,
     spread: { ...ANY.spread, hp: 31, atk: 3 },
   });
+  expect(checkOf({ min_price: 5, max_price: 5 }).price).toBe(5);
+  for (const filters of [{ min_price: 5 }, { max_price: 5 }, { min_price: 5, max_price: 6 }])
+    expect(checkOf(filters)).toEqual(ANY);
   expect(checkOf({ min_hp_iv: 30, max_speed_iv: 31, min_perfect_ivs: 5 })).toEqual({
     ...ANY,
     minPerfectIvs: 5,

@@ -44,6 +44,9 @@ export function readSpread(text: string): KnownIvs {
   return byStat((stat) => readIv(parts[STATS.indexOf(stat)] ?? '') ?? null);
 }
 
+/** The id of a price check on the page of a name: it is below the fold of a phone. */
+export const PRICE_CHECK = 'price-check';
+
 /** A check without any description. */
 const NOTHING = 'any';
 
@@ -93,12 +96,27 @@ export function readCheck(text: string): PriceCheck {
   };
 }
 
-/** The check that corresponds to a list's filters, as far as filters can express it. */
+/**
+ * The check that corresponds to a list's filters, as far as filters can express it. If they ask for an exact price, that is
+ * the price to compare.
+ */
 export function checkOf(filters: MarketFilters): PriceCheck {
   const { nature = '', ability = '', form = '', is_shiny: shiny = null, min_perfect_ivs } = filters;
+  const { min_price: from = null, max_price: to } = filters;
   const ivs = exactIvs(filters);
   const spread = byStat((stat) => ivs[stat] ?? null);
-  return { ...ANY, nature, ability, form, shiny, spread, minPerfectIvs: min_perfect_ivs || null };
+  const price = from === to ? from : null;
+  return { ...ANY, nature, ability, form, shiny, spread, minPerfectIvs: min_perfect_ivs || null, price };
+}
+
+/** The filters of a list that `checkOf` does not use. */
+export function filtersBesidesCheck(filters: MarketFilters): MarketFilters {
+  const { name: _, exact: __, nature, ability, form, is_shiny, min_perfect_ivs, ...others } = filters;
+  const used = [
+    ...(checkOf(filters).price === null ? [] : ['min_price', 'max_price']),
+    ...Object.keys(ivFilters(checkOf(filters).spread)),
+  ];
+  return { ...others, ...Object.fromEntries(used.map((param) => [param, undefined])) };
 }
 
 /** The request to the server. */

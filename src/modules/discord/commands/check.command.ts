@@ -1,12 +1,12 @@
 import { checkSubject, pagePath } from '../../../contract/cards/card-paths.ts';
 import { answerSummary, positionSummary } from '../../../contract/market/answer-summary.ts';
 import { activeFilters, filterTitle } from '../../../contract/market/filter-labels.ts';
-import { exactIvs, ivParams } from '../../../contract/market/filter-terms.ts';
 import type { MarketFilters } from '../../../contract/market/market-search-params.ts';
 import {
   checkOf,
   checkOfSet,
   describedBy,
+  filtersBesidesCheck,
   type NamedCheck,
   type PriceCheck,
   printChecks,
@@ -17,7 +17,6 @@ import { notesOfChecks } from '../../../contract/paste/paste-notes.ts';
 import { looksLikeSets } from '../../../contract/paste/pasted-text.ts';
 import { readSets } from '../../../contract/paste/read-sets.ts';
 import { SET_LABELS } from '../../../contract/paste/set-lines.ts';
-import { STATS } from '../../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { isEmptySpread, spreadText } from '../../../contract/sale/spreads.ts';
 import { PATHS } from '../../../contract/shared/paths.ts';
@@ -113,19 +112,8 @@ const publicReply = (kind: SaleKind, parts: readonly ReplyPart[]): Reply => ({
 
 /** What a price check uses of filters, and the labels of the others. */
 function checkOfFilters(filters: MarketFilters): { check: PriceCheck; unused: string[] } {
-  const ivs = exactIvs(filters);
-  const { min_price: from, max_price: to } = filters;
-  const price = from !== undefined && from === to ? from : null;
-  const used: MarketFilters = {
-    ...{ name: undefined, exact: undefined, nature: undefined, ability: undefined, form: undefined },
-    ...{ is_shiny: undefined, min_perfect_ivs: undefined },
-    ...(price !== null && { min_price: undefined, max_price: undefined }),
-    ...Object.fromEntries(
-      ivParams(STATS.filter((stat) => ivs[stat] !== undefined)).map((param) => [param, undefined]),
-    ),
-  };
-  const unused = activeFilters({ ...filters, ...used }).map(({ label }) => label);
-  return { check: { ...checkOf(filters), price }, unused };
+  const unused = activeFilters(filtersBesidesCheck(filters)).map(({ label }) => label);
+  return { check: checkOf(filters), unused };
 }
 
 async function searchReply(deps: CommandDeps, text: string): Promise<Reply> {

@@ -159,6 +159,31 @@ describe('without an exact match', () => {
   );
 });
 
+it.each([
+  ['/?name=Leftovers&exact=true', '/item/leftovers?', 113, 'Compare 450,000 PD with 113 sales'],
+  [
+    '/?name=Leftovers&exact=true&date_from=2026-01-01',
+    '/item/leftovers?',
+    1,
+    'Compare 450,000 PD with 1 sale',
+  ],
+])('compares an exact price with the sales of the name, at %s', async (at, page, count, name) => {
+  const figures = { low: 1, high: 2, half_from: 1, half_to: 2, last_price: 1, last_sold: '2026-01-01' };
+  const exact = { ...figures, sales: count, newest_only: false, with_proof: 0 };
+  const empty = fakeMarket([]);
+  const answer: NonNullable<Answers['market']>['answer'] = (input) => ({
+    answer: { exact: input.min_price !== undefined ? { ...exact, sales: 0 } : exact, similar: null },
+  });
+  open(`${at}&min_price=450000&max_price=450000`, { ...empty, market: { ...empty.market, answer } });
+  const link = await screen.findByRole('link', { name });
+  const checked = `${page}check=price.450000#price-check`;
+  expect(link.getAttribute('href')).toBe(checked);
+  const submit = screen.getByRole('link', { name: 'Submit Data' });
+  expect(submit.className).not.toBe(link.className);
+  const asked = screen.queryByRole('link', { name: 'What would this go for?' });
+  expect(asked?.getAttribute('href') ?? checked).toBe(checked);
+});
+
 it('leads to the sales of the other kind first when only these have the name', async () => {
   open('/?name=garch', fakeMarket([pokemonSale()]));
   const link = await screen.findByRole('link', { name: '1 under Pokemon' });

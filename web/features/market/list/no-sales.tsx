@@ -6,7 +6,9 @@ import {
   marketFilter,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
+import { checkOf, PRICE_CHECK } from '../../../../src/contract/market/price-check-search-params.ts';
 import { KINDS, otherKind } from '../../../../src/contract/sale/kinds.ts';
+import { priceText } from '../../../../src/contract/sale/price.ts';
 import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -77,7 +79,8 @@ function NothingListed(props: NothingListedProps) {
   // First of all, a range that is reversed has to go.
   const isReversed = reversedRangesMessage(chosen) !== null;
   const otherSales = isReversed ? null : others;
-  const mayHaveSimilar = !isReversed && name !== undefined && exact && filters > 1;
+  const isNarrowed = activeFilters(params.filters).length > 1;
+  const mayHaveSimilar = !isReversed && name !== undefined && exact && isNarrowed;
   return (
     <EmptyState
       title={filters > 0 ? 'No sales match' : 'No sales yet'}
@@ -114,8 +117,16 @@ function SimilarSalesLink({ params, name }: { params: MarketSearchParams; name: 
   const checked = checkedParams(params, name);
   const result = trpc.market.answer.useQuery(params.check === undefined ? marketFilter(checked) : skipToken);
   const { exact, similar } = result.data?.answer ?? {};
-  const found = exact && similar ? exact.sales + similar.sales : 0;
-  if (found === 0) return null;
+  const { price } = checkOf(params.filters);
+  const found = (exact?.sales ?? 0) + (similar?.sales ?? 0);
+  // Items have no similar sales: without a price to compare, their check has nothing that the list lacks.
+  if (found === 0 || (!similar && price === null)) return null;
+  if (price !== null)
+    return (
+      <LinkButton {...priceCheckLink(params, name, PRICE_CHECK)} variant="primary">
+        {`Compare ${priceText(price)} with ${counted(found, 'sale')}`}
+      </LinkButton>
+    );
   const isWider = activeFilters(checked.filters).length < activeFilters(params.filters).length;
   return (
     <LinkButton {...priceCheckLink(params, name, CHECKED_SALES)} variant="primary">

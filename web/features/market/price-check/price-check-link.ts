@@ -6,6 +6,7 @@ import {
 import {
   checkFilters,
   checkOf,
+  PRICE_CHECK,
   printCheck,
 } from '../../../../src/contract/market/price-check-search-params.ts';
 import { nameLink } from '../../../lib/name-link.ts';
@@ -15,9 +16,6 @@ export function filteredNameLink(params: MarketSearchParams, name: string) {
   const { kind } = params;
   return nameLink(kind, name, printSearchParams({ ...params, page: 1 }, { kind, name }));
 }
-
-/** The id of a price check, which is below the fold of a phone. */
-export const PRICE_CHECK = 'price-check';
 
 /** The id of the sales that the answer of a price check is about: in one column they are below all its fields. */
 export const CHECKED_SALES = 'checked-sales';

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
   checkFilters,
+  PRICE_CHECK,
   type PriceCheck,
   printCheck,
   readCheck,
@@ -30,7 +31,7 @@ import { FormAlert } from '../../../ui/form-messages.tsx';
 import { SectionLink } from '../../../ui/section-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
-import { CHECKED_SALES, PRICE_CHECK } from './price-check-link.ts';
+import { CHECKED_SALES } from './price-check-link.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
