@@ -47,6 +47,13 @@ it.each([undefined, ASH])('names its buttons unlike those of the page, for %j', 
   await expect.poll(() => screen.queryByRole('button', { name: 'Follow Garchomp' })).toBeNull();
 });
 
+it('asks for the price before the traits, which fill the screen of a phone', () => {
+  renderAt(<Check />, ANSWERS, { at: PATH });
+  const price = screen.getByRole('textbox', { name: 'Your price' });
+  const nature = screen.getByRole('combobox', { name: 'Nature' });
+  expect(price.compareDocumentPosition(nature)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('shows the notes on a paste until they are dismissed, also after a reload', async () => {
   const { user } = renderAt(<Check />, ANSWERS, { at: PATH });
   act(() => keepInState('paste', { title: 'Read from the pasted set.', notes: [], notRead: [] }));

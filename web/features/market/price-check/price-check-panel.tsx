@@ -256,8 +256,8 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
 function PriceCheckFields(props: FieldsProps) {
   return (
     <div className="space-y-4">
-      {props.page.kind === 'pokemon' && <TraitFields {...props} />}
       <PriceAsked {...props} />
+      {props.page.kind === 'pokemon' && <TraitFields {...props} />}
     </div>
   );
 }
