@@ -42,6 +42,25 @@ it('brings the query into view on a phone, where its switch is below it', async 
   await expect.poll(async () => (await query.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
+it('prints without controls and placeholders, with the titles of columns and the numbers of IVs', async () => {
+  const page = await browser.open('/pokemon/garchomp', { width: 1024 });
+  await rowsOf(page).first().waitFor();
+  await page.getByRole('combobox', { name: 'Price scale' }).waitFor();
+  const ivs = rowsOf(page).first().getByText('31/31/31/4/31/5');
+  expect(await ivs.count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await ivs.waitFor();
+  const controls = page.locator('main').locator('button:not([data-opens]), select, nav[aria-label$=pages]');
+  for (const control of await controls.all())
+    if (!(await control.evaluate((one) => one.matches('th *'))))
+      expect(await control.isVisible()).toBe(false);
+  // The browser prints a button in the head of a table on one sheet only.
+  const title = page.getByRole('columnheader', { name: 'Price' }).getByRole('button');
+  expect(await title.evaluate((one) => getComputedStyle(one).display)).toBe('contents');
+  expect(await page.getByText('What its traits are worth').first().isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+});
+
 it('summarises a name, and shows its sales and its chart', async () => {
   const page = await browser.open('/pokemon/rotom');
   await named(page, 'Rotom');

@@ -39,7 +39,7 @@ export function ChartPanel<Data extends Chart>(props: ChartPanelProps<Data>) {
       <div className="flex flex-wrap items-center gap-2 pb-1">
         {heading}
         {narrow && toggle}
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
           <Segmented
             label="Time range"
             tabs={WINDOWS}

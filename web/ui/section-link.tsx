@@ -11,7 +11,10 @@ interface SectionLinkProps {
 
 /** Leads to a section further down the page. */
 export const SectionLink = ({ to, className, children }: SectionLinkProps) => (
-  <a href={`#${to}`} className={cx('link inline-flex min-h-control items-center gap-1 text-sm', className)}>
+  <a
+    href={`#${to}`}
+    className={cx('link print:hidden inline-flex min-h-control items-center gap-1 text-sm', className)}
+  >
     {children}
     <ArrowDown aria-hidden className="size-3.5" />
   </a>

@@ -6,6 +6,7 @@ const MEDIA = {
   md: '(width >= 48rem)',
   lg: '(width >= 64rem)',
   xl: '(width >= 80rem)',
+  print: 'print',
   touch: '(width < 48rem), (pointer: coarse)',
 } as const;
 

@@ -40,7 +40,9 @@ export function SalesResults(props: SalesResultsProps) {
   const isBehind = drawn !== latest || deferred !== params;
   const isWide = useMedia('xl');
   const hasCards = useMedia('belowMd');
-  const hasIvNumbers = isWide || hasCards;
+  // Paper has no tooltips.
+  const isPrinted = useMedia('print');
+  const hasIvNumbers = isWide || hasCards || isPrinted;
   const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };

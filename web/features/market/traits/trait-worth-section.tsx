@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { cx } from '../../../ui/cx.ts';
 import { useSeen } from '../../../ui/hooks/use-seen.ts';
 import { SectionLink } from '../../../ui/section-link.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
@@ -25,7 +26,10 @@ export function TraitWorthSection({ name }: { name: string }) {
       id={TRAIT_WORTH}
       tabIndex={-1}
       aria-labelledby={`${TRAIT_WORTH}-heading`}
-      className="scroll-mt-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2 outline-none md:px-5"
+      className={cx(
+        'scroll-mt-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2 outline-none md:px-5',
+        !seen && 'print:hidden',
+      )}
     >
       <h2 id={`${TRAIT_WORTH}-heading`} className="text-lg font-semibold">
         What its traits are worth
