@@ -126,6 +126,7 @@ export function fakeMarket(sales: readonly AnySale[]) {
     kind: null,
     filters: { name: text },
     order: null,
+    page: null,
     terms: [],
     ignored: [],
     suggestions: (['item', 'pokemon'] as const).flatMap((kind) =>

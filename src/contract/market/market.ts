@@ -215,6 +215,9 @@ export const zMarketSearch = z.object({
   kind: z.enum(SALE_KINDS).nullable(),
   filters: zFilters,
   order: zOrder.nullable(),
+  /** The path of the sale or price check that it asks for, in place of a list; null for a list. */
+  page: z.string().nullable(),
+  /** One without filters is the number of a sale. */
   terms: z.array(
     z.object({
       ...span,

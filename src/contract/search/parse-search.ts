@@ -7,7 +7,7 @@ import { takePrices } from './amounts.ts';
 import { ONE_PERIOD, takeDays } from './days.ts';
 import { NameFinder, nameFilters, type ResolvedName } from './names.ts';
 import { takeOrder } from './order.ts';
-import { type SearchTerm, SearchText } from './search-text.ts';
+import { type SearchTerm, SearchText, type Word } from './search-text.ts';
 import { takeTraits } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { kindNamed, takeWords } from './words.ts';
@@ -20,6 +20,8 @@ export interface ParsedSearch {
   filters: MarketFilters;
   /** The order of the list, if the text asks for one. */
   order: MarketOrder | null;
+  /** Whether the text asks if its price is a good one. */
+  asks: boolean;
   /** The pieces of the text that set the order, or filters other than the name; from left to right. */
   terms: SearchTerm[];
   /** Pieces that mean nothing here, or contradict an earlier piece; from left to right. */
@@ -49,7 +51,8 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   const text = new SearchText(source);
   const finder = new NameFinder(text, vocabulary);
   const whole = finder.whole();
-  if (whole) return { kind: whole.kind, filters: nameFilters(whole), order: null, terms: [], ignored: [] };
+  const empty = { order: null, asks: false, terms: [], ignored: [] };
+  if (whole) return { kind: whole.kind, filters: nameFilters(whole), ...empty };
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
   finder.reserve();
@@ -86,6 +89,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
     kind,
     filters: { ...nameFilters(only), ...values, ...(query && { query }) },
     order: terms.find(({ order }) => order)?.order ?? null,
+    asks: isQuestion(text, resolved?.words ?? [], terms),
     terms: [...terms, ...choices.terms].toSorted(byPosition),
     ignored: merged(source, [
       ...[...unparsed, ...text.contradictions].filter(isFree),
@@ -93,6 +97,17 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
       ...text.terms.filter((term) => !isMeant(term)),
     ]),
   };
+}
+
+const ASKING = new Set(['good', 'fair', 'worth']);
+
+/** Whether a word that is not of the name asks, or a question mark that is not an unknown IV ends the text. */
+function isQuestion(text: SearchText, named: readonly Word[], terms: readonly Span[]): boolean {
+  const mark = text.source.trimEnd().length - 1;
+  const ends = text.source[mark] === '?' && !isWithin(terms, { from: mark, to: mark + 1 });
+  return (
+    ends || text.words().some((word) => ASKING.has(word.key) && !named.some(({ from }) => from === word.from))
+  );
 }
 
 /** Whether an unknown word is directly before an exact price or a day, month or year: in another language, it may be a bound. */

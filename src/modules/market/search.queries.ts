@@ -1,6 +1,10 @@
 import type { MarketSearch, SearchSuggestion } from '../../contract/market/market.ts';
+import { printSearchParams, START } from '../../contract/market/market-search-params.ts';
+import { checkFilters, PRICE_CHECK, printCheck } from '../../contract/market/price-check-search-params.ts';
+import { askedCheck, saleNumber } from '../../contract/search/asked-page.ts';
 import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { salePath, slugPath } from '../../contract/shared/paths.ts';
 import type { MarketVocabulary } from '../name-search/search-vocabulary.ts';
 import type { MarketReads } from './market-reads.ts';
 
@@ -10,7 +14,7 @@ type Found = ReturnType<MarketVocabulary['containing']>;
 function candidates(
   vocabulary: MarketVocabulary,
   text: string,
-  { terms, filters: { name }, kind }: ParsedSearch,
+  { terms, filters: { name }, kind }: Pick<ParsedSearch, 'terms' | 'filters' | 'kind'>,
 ): Found {
   const named = name ? [...vocabulary.containing(name), ...vocabulary.similar(name)] : [];
   // Traits decide the kind; a text that only names something can mean either.
@@ -46,7 +50,29 @@ export async function searchMarket(
   today: string,
 ): Promise<{ found: MarketSearch; counted: boolean }> {
   const { vocabulary, counted } = await names.vocabulary(catalogueSource);
-  const parsed = parseSearch(text, vocabulary, today);
+  const { asks, ...parsed } = parseSearch(text, vocabulary, today);
   const suggestions = suggestionsOf(candidates(vocabulary, text, parsed));
-  return { found: { ...parsed, suggestions }, counted };
+  const saleId = saleNumber(text);
+  // A name that a user made up may look like the number of a sale.
+  if (saleId !== undefined && !parsed.filters.exact)
+    return { found: { ...ofSale(text, salePath(saleId)), suggestions }, counted };
+  const page = await checkPage(names, { ...parsed, asks });
+  return { found: { ...parsed, page, suggestions }, counted };
+}
+
+/** The meaning of a text that is about one sale. It is a term without filters. */
+const ofSale = (text: string, page: string) => ({
+  ...{ kind: null, filters: {}, order: null, ignored: [] },
+  ...{ page, terms: [{ from: 0, to: text.length, filters: {} }] },
+});
+
+/** The path of the price check that a text asks for; null when it asks for a list. */
+async function checkPage(names: MarketReads['names'], parsed: ParsedSearch): Promise<string | null> {
+  const { kind, filters } = parsed;
+  const check = askedCheck(parsed);
+  const entry = check && kind && filters.name ? (await names.of(kind)).byName(filters.name) : undefined;
+  if (!check || !kind || !entry) return null;
+  const { name, slug } = entry;
+  const shown = { ...START, kind, filters: checkFilters(kind, name, check), check: printCheck(check) };
+  return `${slugPath(kind, slug)}${printSearchParams(shown, { kind, name })}#${PRICE_CHECK}`;
 }

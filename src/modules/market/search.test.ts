@@ -78,6 +78,41 @@ it('reads the name of a species that is not offered if it has sales', async () =
   expect((await search('adamant talonflame')).filters).not.toMatchObject({ exact: true });
 });
 
+describe('in place of a list, a text opens', () => {
+  const pageOf = async (text: string) => (await search(text)).page;
+
+  it.each([
+    ['is 450k a good price for adamant orb', '/item/adamant-orb?check=price.450000#price-check'],
+    ['adamant orb 450k?', '/item/adamant-orb?check=price.450000#price-check'],
+    ['garchomp 450k good?', '/pokemon/garchomp?check=price.450000#price-check'],
+    ['are garchomp worth 450k', '/pokemon/garchomp?check=price.450000#price-check'],
+    [
+      'is 450k fair for a timid garchomp',
+      '/pokemon/garchomp?nature=Timid&check=nature.Timid_price.450000#price-check',
+    ],
+  ])('the price check that it asks for: %s', async (text, page) => expect(await pageOf(text)).toBe(page));
+
+  it.each([
+    ...['garchomp 450k', 'garchomp good?', 'garchomp <450k good?', 'is 450k good', '450k good rod'],
+    ...['garchomp 450k with proof good?', 'cheapest garchomp 450k?', 'jolly garchomp 450k zzz?'],
+    'garchomp 450k 31/31/31/31/31/?',
+  ])(
+    'no price check without a name, an exact price and a question, or with more than these: %s',
+    async (text) => expect(await pageOf(text)).toBeNull(),
+  );
+
+  it.each(['#4836', '# 4836', 'sale 4836', 'Sale #4836', ' sale#4836 '])(
+    'the sale with its number: %s',
+    async (text) =>
+      expect(await search(text)).toMatchObject({ page: '/sale/4836', filters: {}, ignored: [] }),
+  );
+
+  it.each(['4836', 'sale 2025', 'sale 450k', '#0', '#99999999999', 'sale of 4836'])(
+    'no sale: %s',
+    async (text) => expect(await pageOf(text)).toBeNull(),
+  );
+});
+
 describe('input', () => {
   it.each([
     ['g', /at least 2 characters/],

@@ -96,6 +96,22 @@ it('no longer matches a chosen name exactly once the text is another one, even i
   expect(searchBox()).toHaveProperty('value', 'Leftovers > 5');
 });
 
+it.each([
+  ['#4836', '/sale/4836', 'Sale #4836'],
+  ['leftovers 450k?', '/item/leftovers?check=price.450000#price-check', 'What would this go for?'],
+])('opens the page that the text asks for: %s', async (text, page, label) => {
+  const search: typeof MARKET.market.search = (input) => ({
+    ...MARKET.market.search(input),
+    ...{ filters: {}, page, terms: [{ from: 0, to: 5, filters: {} }], suggestions: [] },
+  });
+  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await user.type(searchBox(), text);
+  await screen.findByRole('button', { name: new RegExp(`^${label.replace('?', '\\?')}`) });
+  expect(screen.queryByText('No results found')).toBeNull();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(`${address()}${location.hash}`).toBe(page));
+});
+
 it('searches from two characters on, and only when typing pauses', async () => {
   const { user, inputsOf } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), ' m ');

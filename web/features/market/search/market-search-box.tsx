@@ -41,7 +41,7 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
     items: [...groups.values()].flat(),
     searching: isLoading,
     failed: isLoadingError,
-    answered: (data?.terms.length ?? 0) > 0,
+    answered: !!data?.terms.length,
   };
 }
 

@@ -44,6 +44,13 @@ function labelOf({ filters, order, alternatives }: Term): string {
   return (alternatives ?? [filters]).map(filtersLabel).join(' or ');
 }
 
+/** What Enter shows. */
+function pageLabel(page: string | null): string {
+  if (page === null) return 'Show sales';
+  const [, sale] = /^\/sale\/(\d+)$/.exec(page) ?? [];
+  return sale ? `Sale #${sale}` : 'What would this go for?';
+}
+
 const PasteReport = latePart(() => import('../../../sales/paste/paste-report.tsx'), { Missing: Nothing });
 
 /** What a search text means beyond a name, below the notes on the set that it was pasted as. */
@@ -75,7 +82,7 @@ function Terms({ text, onText, onApply }: TermsProps) {
       // Focus stays in the field when a button is pressed.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {data.terms.map((term) => (
+      {data.terms.filter(labelOf).map((term) => (
         <Chip
           key={term.from}
           removeLabel={`Remove from the search: ${labelOf(term)}`}
@@ -92,8 +99,8 @@ function Terms({ text, onText, onApply }: TermsProps) {
         <span className="text-sm text-ink-soft">Not understood: {ignored}</span>
       )}
       {data.terms.length > 0 && (
-        <Button variant="quiet" onClick={onApply} className="ml-auto">
-          Show sales{' '}
+        <Button variant="quiet" onClick={onApply} className="not-first:ml-auto">
+          {pageLabel(data.page)}{' '}
           <span className="flex touch:hidden">
             <Kbd>↵</Kbd>
           </span>

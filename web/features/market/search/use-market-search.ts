@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { type FilterValues, filtersFor, replacing } from '../../../../src/contract/market/filter-fields.ts';
 import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/market.ts';
 import {
@@ -122,7 +123,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
         // Otherwise the user has gone elsewhere meanwhile, such as back.
         else if (location.href === href) {
           const unread = notUnderstood(text, found);
-          if (unread && Object.keys(found.filters).length === 0)
+          if (found.page) navigate(found.page);
+          else if (unread && Object.keys(found.filters).length === 0)
             setLast({ text: typed.current, unread, isApplied: false });
           else show(kindToShow(found, params.kind), found.filters, found.order, unread);
         }
