@@ -116,7 +116,14 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
           error={sent && !condition ? 'Enter a price' : undefined}
         />
         <Channels channels={channels} onChange={(change) => setChannels({ ...channels, ...change })} />
-        {follow && <Checkbox label="Paused" checked={paused} onCheckedChange={setPaused} />}
+        {follow && (
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <Checkbox label="Paused" checked={paused} onCheckedChange={setPaused} />
+            <Button variant="danger" icon={Trash2} onClick={() => stopping.show(follow)}>
+              Stop following
+            </Button>
+          </div>
+        )}
         {(condition || !sent) && (
           <p className="rounded-md bg-sunken px-3 py-2 text-base">
             {condition ? sentence(condition) : 'Enter the price to compare with.'}
@@ -126,14 +133,9 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
           The price is not saved.
         </LeaveGuard>
         {follow && (
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <Link href={PATHS.following} className="link inline-flex min-h-control items-center">
-              All followed searches
-            </Link>
-            <Button variant="danger" icon={Trash2} onClick={() => stopping.show(follow)}>
-              Stop following
-            </Button>
-          </div>
+          <Link href={PATHS.following} className="link inline-flex min-h-control items-center">
+            All followed searches
+          </Link>
         )}
         {stopping.render((stopped, props) => (
           <StopFollowing {...props} follow={stopped} onStopped={onClose} focusAfter={focusAfter} />
