@@ -161,7 +161,8 @@ function reading(): Answers {
   return { ...answers, catalogue: { ...answers.catalogue, identify } };
 }
 const report = () => screen.queryByRole('region', { name: 'Pasted text' });
-const notRead = () => [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+const notRead = () =>
+  [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent.trim());
 
 it('shows what became of a paste above the form of its kind only', async () => {
   const rendered = await open('Pokemon', reading());

@@ -72,7 +72,7 @@ it('sends an item without traits, and a pokemon with all of them', () => {
 
 it.each([
   ['https://forum.example/t/1', 'https://forum.example/t/1'],
-  ['forum.example/t/1', null],
+  ['forum.example/t/1', 'https://forum.example/t/1'],
   ['htp:/x', null],
   [' ', null],
 ])('summarises the proof %j as %j', (proof_url, proofUrl) => {

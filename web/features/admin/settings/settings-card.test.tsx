@@ -45,7 +45,7 @@ it('says what removing each secret does', async () => {
   (await question('Remove Bot token?')).getByText(/^The commands are still answered/);
 });
 
-it('asks before it deletes log lines, and only then', async () => {
+it('asks before it deletes log entries, and only then', async () => {
   const saves: unknown[] = [];
   const values = { ...VALUES, log_retention_days: '30' };
   const onSave = (changes: SettingDrafts) => {
@@ -137,10 +137,10 @@ it('saves over what was shown when typing began, not over what was loaded since'
     },
   });
   await user.type(await screen.findByLabelText('Phone'), '56');
-  await user.type(await screen.findByLabelText('Days to keep log lines'), '60');
+  await user.type(await screen.findByLabelText('Days to keep log entries'), '60');
   await user.click(await press('Save Log'));
-  await screen.findByText('Saved. Days to keep log lines is set to 60.');
-  await user.click(await press('Save Legal notice'));
+  await screen.findByText('Saved. Days to keep log entries is set to 60.');
+  await user.click(await press('Save Legal Notice'));
   await screen.findByText(/^Saved\. Phone/);
   expect(inputsOf('admin.saveSettings')).toMatchObject([
     { log_retention_days: '60', seen: { log_retention_days: '' } },
@@ -153,7 +153,7 @@ it('keeps what is typed while it saves', async () => {
   const { user } = open('Legal Notice', () => saved.promise);
   const phone = await screen.findByLabelText('Phone');
   await user.type(phone, '12');
-  await user.click(await press('Save Legal notice'));
+  await user.click(await press('Save Legal Notice'));
   await user.type(phone, '3');
   saved.resolve({ ...VALUES, legal_phone: '12' });
   await screen.findByText('Saved. Phone is set to 12.');

@@ -5,11 +5,11 @@ import { type Answers, noResponse, refusal, TestNetwork } from '../../../testing
 import { renderAt } from '../../../testing/render.tsx';
 import SettingsTab from './settings-tab.tsx';
 
-const DAYS = 'Days to keep log lines';
+const DAYS = 'Days to keep log entries';
 
 it.each([
-  ['at once', '60', /^Saved\. Days to keep log lines is changed from 30 to 60\.$/],
-  ['at the second attempt', '60', /^Saved\. Days to keep log lines is changed from 30 to 60\.$/],
+  ['at once', '60', /^Saved\. Days to keep log entries is changed from 30 to 60\.$/],
+  ['at the second attempt', '60', /^Saved\. Days to keep log entries is changed from 30 to 60\.$/],
   ['unless they have other values', '90', /^This has changed since you opened it, so nothing was saved\./],
 ])('takes settings whose response was lost as saved, %s', async (when, stored, text) => {
   let days = '30';
