@@ -82,6 +82,7 @@ it('sends an expired session to the login', async () => {
   const compared = Promise.all([
     page.waitForResponse(/market\.similar.*500000/),
     page.waitForResponse(new RegExp(`market\\.priceCheck.*${YESTERDAY}`)),
+    page.waitForResponse(new RegExp(`submissions\\.same.*${YESTERDAY}`)),
   ]);
   await fillItem(page);
   await compared;

@@ -66,6 +66,7 @@ export const accepting = () => {
       similar: () => NOT_SIMILAR,
       priceCheck: () => ({ unusual: null, comparable: 0, low: null, high: null, same: null }),
     },
+    submissions: { same: () => null },
     email: { address: () => ({ email: 'ash@example.org', confirmed: true, required: false, pending: null }) },
     catalogue: {
       speciesOptions: ({ pokemon_name }) => {

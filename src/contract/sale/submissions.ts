@@ -19,6 +19,10 @@ export type Submission = z.infer<typeof zSubmission>;
 
 export const zSubmissionPage = zPage(zSubmission);
 
+/** A pending submission of the viewer that is probably the sale they are about to submit; null without one. */
+export const zSameSubmission = z.object({ sale_id: z.number(), date_submitted: zMoment }).nullable();
+export type SameSubmission = NonNullable<z.infer<typeof zSameSubmission>>;
+
 export const zSubmissionCounts = z.object({
   pending: z.number(),
   approved: z.number(),

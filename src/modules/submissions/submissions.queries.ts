@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import type { PriceCheckInput } from '../../contract/market/market.ts';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type {
   OwnSales,
+  SameSubmission,
   Submission,
   zOwnSalesInput,
   zSubmissionList,
@@ -16,9 +18,11 @@ import { query, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { chartOf, type RowSource } from '../market/chart.queries.ts';
+import type { MarketReads } from '../market/market-reads.ts';
 import { filterConditions, inLastDays } from '../market/sale.filter.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
+import { describedRow, isSameSale } from '../market/similar/comparables.queries.ts';
 import { countByStatus, countRows, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 
@@ -34,7 +38,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
 }
 
 /** An account's own submissions and their decisions, without deleted sales. */
-export class SubmissionQueries extends Service {
+export class SubmissionQueries extends Service<{ market: MarketReads }> {
   /** One page of the actor's own submissions, newest first. */
   async list({ kind, status, ...request }: z.output<typeof zSubmissionList>): Promise<Page<Submission>> {
     const known = this.#knownStatus();
@@ -59,6 +63,19 @@ export class SubmissionQueries extends Service {
       from sale s where ${this.#own()} and s.sale_id = ${saleId}`;
     if (!row) throw notFound('submission');
     return presentSubmission(row, this.deps.actor);
+  }
+
+  /** The actor's newest pending submission that is probably the same sale; null without one, or without a day to compare. */
+  async same(input: PriceCheckInput): Promise<SameSubmission | null> {
+    if (!input.date_sold) return null;
+    const described = await describedRow(this.deps.market, input);
+    const [row] = await query(this.deps.em)<SameSubmission>`
+      with t as (${described})
+      select s.sale_id, s.date_submitted
+      from t join sale s on s.kind = t.kind and s.name_key = t.name_key and ${isSameSale}
+      where ${this.#own()} and ${this.#knownStatus()} = 'pending'
+      order by s.sale_id desc limit 1`;
+    return row ?? null;
   }
 
   counts(): Promise<Record<SaleStatus, number>> {

@@ -1,7 +1,9 @@
+import { zPriceCheckInput } from '../../contract/market/market.ts';
 import {
   type SubmissionUpdate,
   zOwnSales,
   zOwnSalesInput,
+  zSameSubmission,
   zSubmission,
   zSubmissionCounts,
   zSubmissionList,
@@ -37,6 +39,11 @@ export const submissionsRouter = t.router({
     .input(zRef)
     .output(zSubmission)
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
+
+  same: userProcedure
+    .input(zPriceCheckInput)
+    .output(zSameSubmission)
+    .query(({ ctx, input }) => ctx.services.submissions.same(input)),
 
   history: userProcedure
     .meta(rest('GET', '/submissions/history', 'Get the prices of your own approved sales over time'))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import {
@@ -88,6 +88,59 @@ it('one submission is shown to its submitter only, and not once it is deleted', 
     await expect(own(other).byId({ id })).rejects.toMatchObject(missing);
   await callerFor(server, admin.token).admin.deletePokemon({ id });
   await expect(own().byId({ id })).rejects.toMatchObject(missing);
+});
+
+describe('the same sale', () => {
+  const price = 77;
+  let date_sold: string;
+  beforeAll(() => {
+    date_sold = server.daysAgo(10);
+  });
+  const find = (by = submitter, change: { price?: number; date_sold?: string | null } = {}) =>
+    own(by).same({ kind: 'item', name: 'lucky egg', price, date_sold, ...change });
+
+  it("is among the account's own only, and has its price and nearly its day", async () => {
+    const at = server.clock.now().toISOString();
+    const sale_id = await submit({ name: 'Lucky Egg', price, date_sold });
+    expect(await find()).toEqual({ sale_id, date_submitted: at });
+    expect(await find(submitter, { date_sold: server.daysAgo(7) })).toMatchObject({ sale_id });
+    expect(await find(submitter, { date_sold: server.daysAgo(6) })).toBeNull();
+    expect(await find(submitter, { date_sold: null })).toBeNull();
+    expect(await find(submitter, { price: 78 })).toBeNull();
+    for (const other of [checker, admin, await makeAccount(server)]) expect(await find(other)).toBeNull();
+    server.clock.advance(1_000);
+    const newest = await submit({ name: 'Lucky Egg', price, date_sold });
+    expect(await find()).toMatchObject({ sale_id: newest });
+  });
+
+  it('has the same traits, in any spelling', async () => {
+    const sale_id = await submit({ kind: 'pokemon', price, date_sold });
+    const garchomp = {
+      kind: 'pokemon' as const,
+      name: 'garchomp',
+      price,
+      date_sold,
+      nature: 'Adamant' as const,
+      ability: 'rough skin',
+      form: 'normal',
+      is_shiny: false,
+      ivs: { hp: 31, atk: 31, def: 31, spatk: 4, spdef: 31, speed: 31 },
+    };
+    expect(await own().same(garchomp)).toMatchObject({ sale_id });
+    expect(await own().same({ ...garchomp, is_shiny: true })).toBeNull();
+    expect(await own().same({ ...garchomp, ivs: { ...garchomp.ivs, spatk: 5 } })).toBeNull();
+  });
+
+  it('is pending as long as its decision is hidden, and not deleted', async () => {
+    const sale_id = await submit({ name: 'Lucky Egg', price, date_sold });
+    await decide(sale_id, 'rejected');
+    expect(await find()).toMatchObject({ sale_id });
+    server.clock.advance(UNDO_MS + 1);
+    expect(await find()).toBeNull();
+    const deleted = await submit({ name: 'Lucky Egg', price, date_sold });
+    await callerFor(server, admin.token).admin.deleteItem({ id: deleted });
+    expect(await find()).toBeNull();
+  });
 });
 
 describe('the list', () => {

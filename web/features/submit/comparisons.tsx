@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { priceEnds } from '../../../src/contract/market/answer-summary.ts';
 import type { PriceCheckInput, PriceWarnings } from '../../../src/contract/market/market.ts';
@@ -7,7 +8,7 @@ import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName, nameKey } from '../../../src/contract/shared/text.ts';
-import { salePath } from '../../lib/paths.ts';
+import { PATHS, salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
 import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
@@ -19,6 +20,7 @@ import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/form-messages.tsx';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
+import { timeAgo } from '../../ui/time/time-ago.ts';
 
 /** Sales shown next to the form. */
 const SHOWN = 4;
@@ -60,6 +62,14 @@ function priceWarning({ unusual, comparable, low, high }: PriceWarnings): string
   return `${far} the middle of ${comparable} comparable sales (${priceEnds(low, high)}). ${ask}`;
 }
 
+/** Leaves the form as it is. */
+const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener" className="underline underline-offset-2">
+    {children}
+    <span className="sr-only">, opens in a new tab</span>
+  </a>
+);
+
 interface ComparedProps {
   /** Of the form of the draft that is compared. */
   control: Control<SaleDraft>;
@@ -71,23 +81,21 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
   const draft = useDebounced(useWatch({ control }) as SaleDraft, TYPING_PAUSE_MS);
   const input = checked(kind, draft);
   const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
+  const { data: own, dataUpdatedAt } = trpc.submissions.same.useQuery(input?.date_sold ? input : skipToken);
   const price = warnings && priceWarning(warnings);
   return (
     <Announced className={cx('space-y-2 empty:hidden', className)}>
       {price && <Notice tone="pending">{price}</Notice>}
-      {warnings?.same && (
+      {warnings?.same && warnings.same !== own?.sale_id && (
         <Notice tone="pending">
           The same sale seems to be in the market history:{' '}
-          <a
-            href={salePath(warnings.same)}
-            target="_blank"
-            rel="noopener"
-            className="underline underline-offset-2"
-          >
-            sale #{warnings.same}
-            <span className="sr-only">, opens in a new tab</span>
-          </a>
-          .
+          <NewTabLink href={salePath(warnings.same)}>sale #{warnings.same}</NewTabLink>.
+        </Notice>
+      )}
+      {own && (
+        <Notice tone="pending">
+          You submitted the same sale {timeAgo(own.date_submitted, dataUpdatedAt)}:{' '}
+          <NewTabLink href={PATHS.account}>#{own.sale_id}</NewTabLink>, pending.
         </Notice>
       )}
     </Announced>

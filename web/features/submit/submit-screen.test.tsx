@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Identified } from '../../../src/contract/sale/catalogue.ts';
-import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { daysBefore, MINUTE_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
-import { noResponse, refusal } from '../../testing/fake-server.ts';
+import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { ASH, renderAt } from '../../testing/render.tsx';
 import {
   accepting,
   field,
@@ -17,7 +18,9 @@ import {
   type Submit,
   send,
   values,
+  YESTERDAY,
 } from '../../testing/submit.tsx';
+import SubmitScreen from './submit-screen.tsx';
 
 it('suggests the known name for an item without sales', async () => {
   const { answers } = accepting();
@@ -34,6 +37,39 @@ it('suggests the known name for an item without sales', async () => {
   await hasFocus('Item name');
   await user.click(field('Price'));
   await screen.findByText('No item of this name has been sold yet: yours is the first.');
+});
+
+it('warns of the same sale among own pending ones, and once when it is public already', async () => {
+  const { answers } = accepting();
+  const minutesAgo = new Date(Date.now() - 3.5 * MINUTE_MS).toISOString();
+  const asked = vi.fn();
+  const found = (sale_id: number): Answers => ({
+    ...answers,
+    market: { ...answers.market, priceCheck: () => ({ ...answers.market.priceCheck(), same: 5002 }) },
+    submissions: {
+      same: (input) => {
+        asked(input);
+        return { sale_id, date_submitted: minutesAgo };
+      },
+    },
+  });
+  const texts = async () => {
+    await screen.findByText(/^You submitted/);
+    return screen.queryAllByText(/same sale/).map(({ textContent }) => textContent);
+  };
+  const mine = (id: number) =>
+    `You submitted the same sale 3 minutes ago: #${id}, opens in a new tab, pending.`;
+  const rendered = await openSubmit('Items', found(5003));
+  fill('Item name', 'Master Ball');
+  await rendered.user.type(field('Price'), '500k');
+  await screen.findByText(/The same sale seems/);
+  expect(asked).not.toHaveBeenCalled();
+  fill('Date sold', YESTERDAY);
+  expect(await texts()).toEqual([expect.stringContaining('sale #5002'), mine(5003)]);
+  expect(screen.getByRole('link', { name: /^#5003/ }).getAttribute('href')).toBe('/account');
+  cleanup();
+  renderAt(<SubmitScreen />, found(5002), { at: '/submit-data', as: ASH });
+  expect(await texts()).toEqual([mine(5002)]);
 });
 
 it('reports missing fields of an item, and focuses the first error', async () => {

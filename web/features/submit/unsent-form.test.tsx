@@ -60,6 +60,7 @@ it('starts over with the kind that is shown, not with the other one', async () =
 const byId = (answer: Submission | Error): Answers => ({
   ...accepting().answers,
   submissions: {
+    same: () => null,
     byId: () => {
       if (answer instanceof Error) throw answer;
       return answer;

@@ -89,26 +89,35 @@ export async function similarSales(em: EntityManager, saleId: number, limit: num
 
 const daysApart = sql`abs(s.date_sold - t.date_sold)`;
 
+/** Whether a sale `s` with the kind and name of `t` is probably the same one: its price and traits, on nearly its day. */
+export const isSameSale = sql`s.price = t.price and ${daysApart} <= ${sql.lit(LIMITS.review.nearDays)}
+  and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})`;
+
 const sameSale = sql`(select s.sale_id from sale s
-  where ${sameName} and s.price = t.price and ${daysApart} <= ${sql.lit(LIMITS.review.nearDays)}
-    and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
-  order by ${daysApart}, s.sale_id limit 1)`;
+  where ${sameName} and ${isSameSale} order by ${daysApart}, s.sale_id limit 1)`;
+
+type Described = Pick<MarketReads, 'clock' | 'catalogueSource' | 'names'>;
+
+/** A described sale as a query of one row, which the caller names `t`; sold today unless it says when. */
+export async function describedRow(market: Described, { date_sold, ...sale }: PriceCheckInput) {
+  const subject = await describedSubject(market, sale);
+  return subjectRow({ ...subject, date_sold: date_sold ?? subject.date_sold });
+}
 
 /**
  * The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). The median is not sent to
  * the client.
  */
 export async function checkPrice(
-  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource' | 'names'>,
-  { date_sold, ...sale }: PriceCheckInput,
+  market: Described & Pick<MarketReads, 'reads'>,
+  input: PriceCheckInput,
 ): Promise<PriceWarnings> {
-  const subject = await describedSubject(market, sale);
-  const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
+  const described = await describedRow(market, input);
   const since = comparableSince(market.clock.now());
   const [row] = await market.reads.rows(sql<PriceWarnings>`
-    with t as (${subjectRow(dated)})
+    with t as (${described})
     select ${unusualPrice} as unusual, usual.comparable, usual.low, usual.high,
-      ${date_sold ? sameSale : sql`null::int`} as same
+      ${input.date_sold ? sameSale : sql`null::int`} as same
     from t, ${usualPrice(since)} usual`);
   return row ?? { unusual: null, comparable: 0, low: null, high: null, same: null };
 }
