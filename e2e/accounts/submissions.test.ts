@@ -121,6 +121,12 @@ it('from the start page, three inputs find a rejected sale and submit it again, 
   await arrivesAt(page, '/submit-data');
   expect(await rejection.count()).toBe(0);
   expect(await page.getByLabel('Pokemon name').inputValue()).toBe('');
+
+  for (const screen of ['/inbox', '/account?status=rejected']) {
+    await page.goto(new URL(screen, page.url()).href);
+    await page.getByText(/^Resubmitted as #\d+$/).waitFor();
+    expect(await page.getByRole('link', { name: 'Correct and resubmit' }).count()).toBe(0);
+  }
 });
 
 it('offers no way to edit a submission, and says what to do instead', async () => {

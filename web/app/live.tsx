@@ -7,7 +7,7 @@ import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
 import { throttle } from '../lib/live/throttle.ts';
-import { PATHS, REJECTED_PATH, salePath } from '../lib/paths.ts';
+import { ownSalePath } from '../lib/own-sale-path.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
 import { announce } from '../ui/live-region.tsx';
@@ -21,13 +21,6 @@ const CHANGES: Record<SubmissionUpdate['status'], string> = {
   approved: SUBMISSION_CHANGES.approved,
   rejected: SUBMISSION_CHANGES.rejected,
   pending: SUBMISSION_CHANGES.returned,
-};
-
-/** Where submitters see their sale. */
-const PLACES: Record<SubmissionUpdate['status'], (saleId: number) => string> = {
-  approved: salePath,
-  rejected: () => REJECTED_PATH,
-  pending: () => PATHS.account,
 };
 
 /** Subscribes to live updates while a user is signed in. Mounted once; renders nothing. */
@@ -63,7 +56,7 @@ export function Live() {
                 tone: status === 'approved' ? 'success' : 'note',
                 action: {
                   label: 'Show',
-                  onClick: () => navigate(PLACES[status](sale_id)),
+                  onClick: () => navigate(ownSalePath(status, sale_id)),
                 },
                 durationMs: TOAST_MS,
               });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPORT_OUTCOMES } from '../reports/report-values.ts';
+import { zResubmission } from '../sale/submissions.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { pageFields, zDay, zMoment, zOneOf, zPage, zQueryBool, zWholeNumber } from '../shared/primitives.ts';
 
@@ -66,6 +67,8 @@ const entryFields = {
   /** Of that sale, as it is now. */
   price: z.number().nullable(),
   date_sold: zDay.nullable(),
+  /** How the recipient resubmitted that sale. */
+  resubmitted: zResubmission.nullable(),
 };
 
 export const zInboxEntry = zEntryWith(entryFields);

@@ -85,6 +85,11 @@ export const zPokemonSubmission = z.strictObject({
   held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
 });
 
+const submitMeta = { corrects: zWholeNumber('corrects', 1, LIMITS.id.max).optional() };
+/** A submission, with the own rejected sale that it corrects, if it does. */
+export const zItemSubmitInput = zItemSubmission.extend(submitMeta);
+export const zPokemonSubmitInput = zPokemonSubmission.extend(submitMeta);
+
 const editMeta = { id: zId('id'), version: zWholeNumber('version', 1, LIMITS.id.max).optional() };
 
 /** The reason for a decision or another step with a sale. An empty text is no reason. */

@@ -13,8 +13,15 @@ export const zSubmissionList = z.strictObject({
   ...pageFields,
 });
 
+/** The submission that corrects a rejected one; the newest, if there are several. */
+export const zResubmission = z.object({ sale_id: z.number(), status: z.enum(SALE_STATUSES) });
+export type Resubmission = z.infer<typeof zResubmission>;
+
 /** A decision is hidden while it can be undone; `decided_at` is null until then. */
-export const zSubmission = zAnySaleWith({ decided_at: zMoment.nullable() });
+export const zSubmission = zAnySaleWith({
+  decided_at: zMoment.nullable(),
+  resubmitted: zResubmission.nullable(),
+});
 export type Submission = z.infer<typeof zSubmission>;
 
 export const zSubmissionPage = zPage(zSubmission);

@@ -40,7 +40,7 @@ const PARTS: Record<DataPart, PartQuery> = {
     key: null,
   },
   sales: {
-    columns: sql`sale_id, kind, name, price, date_sold, proof_url, proof_thread, status, date_submitted,
+    columns: sql`sale_id, kind, corrects, name, price, date_sold, proof_url, proof_thread, status, date_submitted,
       decided_at, review_notes, nature, ability, form, hidden_power, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv, level, is_shiny, held_item`,
     from: (userId) => sql`sale where submitted_by = ${userId}`,
     key: 'sale_id',

@@ -8,6 +8,7 @@ import {
 import type { Page } from '../../contract/shared/primitives.ts';
 import { query } from '../../db/query.ts';
 import { signedIn } from '../actor.ts';
+import { resubmissionBy } from '../known-status.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import { Service } from '../service.ts';
 import { publishInboxes } from './inbox.ts';
@@ -23,12 +24,12 @@ export class InboxService extends Service {
     { unread = false }: { unread?: boolean | undefined },
     request: PageRequest,
   ): Promise<Page<InboxEntry>> {
-    const { em, actor, logger } = this.deps;
+    const { em, actor, clock, logger } = this.deps;
     const { user_id } = signedIn(actor);
     const isVisible = sql`s.deleted_at is null and (s.status = 'approved' or s.submitted_by = ${user_id})`;
     const list = {
       columns: sql`entry_id, e.kind, data, created as at, read_at is not null as read, s.sale_id,
-        s.price, s.date_sold`,
+        s.price, s.date_sold, ${resubmissionBy(user_id, clock.now())} as resubmitted`,
       from: sql`inbox_entry e left join sale s on s.sale_id = e.sale_id and ${isVisible}
         where e.user_id = ${user_id} ${unread ? sql`and read_at is null` : sql``}`,
       order: sql`order by entry_id desc`,

@@ -5,8 +5,8 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type {
   zAdminItemEdit,
   zAdminPokemonEdit,
-  zItemSubmission,
-  zPokemonSubmission,
+  zItemSubmitInput,
+  zPokemonSubmitInput,
 } from '../../contract/sale/sale.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 
@@ -30,6 +30,8 @@ export interface SaleDraft {
   proof_url: string | null;
   /** Null for an item. */
   traits: Traits | null;
+  /** Of a submission: the rejected sale that it corrects. */
+  corrects?: number | undefined;
   /** The stored values. An edit keeps them, even if the catalogue no longer offers them. */
   stored?: ResolvedPokemon;
   /** The error message when the form's `Shiny` prefix and `is_shiny` disagree; the resolver refuses such a draft. */
@@ -64,16 +66,17 @@ function shininess(form: string, flag: boolean | undefined) {
   return { form: split.form, is_shiny: split.shiny || flag === true, contradiction };
 }
 
-export const itemDraft = (input: z.infer<typeof zItemSubmission>): SaleDraft => ({
+export const itemDraft = (input: z.infer<typeof zItemSubmitInput>): SaleDraft => ({
   kind: 'item',
   name: input.item_name,
   price: input.price,
   date_sold: input.date_sold,
   proof_url: input.proof_url ?? null,
+  corrects: input.corrects,
   traits: null,
 });
 
-export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDraft {
+export function pokemonDraft(input: z.infer<typeof zPokemonSubmitInput>): SaleDraft {
   const { form, is_shiny, contradiction } = shininess(input.form, input.is_shiny);
   return {
     kind: 'pokemon',
@@ -81,6 +84,7 @@ export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDra
     price: input.price,
     date_sold: input.date_sold,
     proof_url: input.proof_url ?? null,
+    corrects: input.corrects,
     contradiction,
     traits: {
       form,

@@ -23,6 +23,8 @@ export interface NewSale {
   decidedAt?: Date;
   reviewNotes?: string | null;
   importKey?: string | null;
+  /** The rejected sale that it corrects. */
+  corrects?: number | undefined;
 }
 
 /**
@@ -62,8 +64,7 @@ async function withItems(scope: RequestScope, sales: readonly NewSale[]): Promis
 const CLASSES = { item: ItemSale, pokemon: PokemonSale };
 
 function rowOf(entry: NewSale & { saleId: number }, now: Date) {
-  const { saleId, sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt, reviewNotes, importKey } =
-    entry;
+  const { saleId, sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt } = entry;
   return {
     ...sale,
     saleId,
@@ -74,8 +75,9 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
     version: status === 'pending' ? 1 : 2,
     decidedBy: status === 'pending' || !decidedBy ? null : actorId(decidedBy),
     decidedAt: status === 'pending' ? null : (decidedAt ?? now),
-    reviewNotes: reviewNotes ?? null,
-    importKey: importKey ?? null,
+    reviewNotes: entry.reviewNotes ?? null,
+    importKey: entry.importKey ?? null,
+    corrects: entry.corrects ?? null,
   };
 }
 

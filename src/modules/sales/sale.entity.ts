@@ -186,6 +186,7 @@ export const SaleSchema = defineEntity({
     saleIndex('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
     saleIndex('sale_demo_index', '"sale_id"', `"import_key" like '${DEMO_KEY}%' and ${PUBLIC}`),
     saleIndex('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
+    saleIndex('sale_corrects_index', '"corrects"', '"corrects" is not null'),
     uniqueIndex('sale_import_key_unique', '"sale" ("import_key") where "import_key" is not null'),
   ],
   properties: {
@@ -212,6 +213,8 @@ export const SaleSchema = defineEntity({
     deletedAt: p.datetime(3).nullable(),
     /** Identifies a line of an imported file, so that a repeated import adds nothing. */
     importKey: p.string().length(64).nullable(),
+    /** The rejected sale that this one corrects. Without a foreign key: it never changes, and sales are never removed. */
+    corrects: p.integer().nullable(),
   },
 });
 

@@ -13,7 +13,7 @@ import {
   zItemPriceHistory,
   zItemSale,
   zItemSalePage,
-  zItemSubmission,
+  zItemSubmitInput,
   zNameSuggestions,
   zPokemonAnswerInput,
   zPokemonEdit,
@@ -22,7 +22,7 @@ import {
   zPokemonPriceHistory,
   zPokemonSale,
   zPokemonSalePage,
-  zPokemonSubmission,
+  zPokemonSubmitInput,
   zSubmitted,
 } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -126,7 +126,7 @@ export const itemsRouter = t.router({
       ...rest('POST', '/items/submit', 'Submit an item sale'),
       headers: { 'Idempotency-Key': 'optional' },
     })
-    .input(zItemSubmission)
+    .input(zItemSubmitInput)
     .output(zSubmitted)
     .mutation(({ ctx, input }) => ctx.services.sales.submit(itemDraft(input), ctx.idempotencyKey)),
 
@@ -178,7 +178,7 @@ export const pokemonRouter = t.router({
       ...rest('POST', '/pokemon/submit', 'Submit a pokemon sale'),
       headers: { 'Idempotency-Key': 'optional' },
     })
-    .input(zPokemonSubmission)
+    .input(zPokemonSubmitInput)
     .output(zSubmitted)
     .mutation(({ ctx, input }) => ctx.services.sales.submit(pokemonDraft(input), ctx.idempotencyKey)),
 

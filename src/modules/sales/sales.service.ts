@@ -7,9 +7,10 @@ import type { Submitted, zDecision } from '../../contract/sale/sale.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
-import { type DomainError, notFound } from '../../lib/errors.ts';
+import { type DomainError, invalidField, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
+import { knownStatus } from '../known-status.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
@@ -70,7 +71,8 @@ export class SalesService extends Service<Deps> {
    *
    * @param idempotencyKey repeating a key within a day returns the first response and stores nothing (docs/api.md
    *   "Sales")
-   * @throws DomainError invalid, with a message per field, when the draft does not match the catalogue; rate_limited
+   * @throws DomainError invalid, with a message per field, when the draft does not match the catalogue, or corrects
+   *   anything but a rejected sale of the actor and its kind; rate_limited
    *   after too many submissions in an hour; conflict while the account's address must be confirmed first.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
@@ -94,6 +96,7 @@ export class SalesService extends Service<Deps> {
     const { actor, clock } = this.deps;
     await this.deps.addresses.requireConfirmed();
     const sale = await this.deps.saleEditor.resolve(draft);
+    await this.#requireCorrectable(draft);
     const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';
     const [saleId] = await insertSales(this.deps, actor, [
@@ -103,9 +106,23 @@ export class SalesService extends Service<Deps> {
         submittedBy: actorId(actor),
         dateSubmitted: clock.now(),
         decidedBy: skips ? SKIP_REVIEW : null,
+        corrects: draft.corrects,
       },
     ]);
     return { sale_id: Number(saleId), status, message: SUBMITTED_MESSAGES[status] };
+  }
+
+  async #requireCorrectable({ kind, corrects }: SaleDraft): Promise<void> {
+    if (corrects === undefined) return;
+    const { em, actor, clock } = this.deps;
+    const found = await query(em)`select from sale s
+      where sale_id = ${corrects} and kind = ${kind} and submitted_by = ${actorId(actor)} and deleted_at is null
+        and ${knownStatus(clock.now())} = 'rejected'`;
+    if (found.length === 0)
+      throw invalidField(
+        'corrects',
+        `You have no rejected ${kind} sale #${corrects} that could be corrected.`,
+      );
   }
 
   /**

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { PriceCheckInput } from '../../contract/market/market.ts';
-import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import type {
   OwnSales,
+  Resubmission,
   SameSubmission,
   Submission,
   zOwnSalesInput,
@@ -17,6 +17,7 @@ import type { Page } from '../../contract/shared/primitives.ts';
 import { query, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
+import { knownStatus, resubmissionBy } from '../known-status.ts';
 import { chartOf, type RowSource } from '../market/chart.queries.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { filterConditions, inLastDays } from '../market/sale.filter.ts';
@@ -29,12 +30,18 @@ import { Service } from '../service.ts';
 interface SubmissionRow extends SaleRow {
   decided_at: string | null;
   known_status: SaleStatus;
+  resubmitted: Resubmission | null;
 }
 
 function presentSubmission({ known_status: status, ...row }: SubmissionRow, actor: Actor): Submission {
   const decided = status !== 'pending';
   const known = { ...row, status, review_notes: decided ? row.review_notes : null };
-  return { ...presentAnySale(known, viewerOf(actor)), decided_at: decided ? row.decided_at : null };
+  const { resubmitted } = row;
+  return {
+    ...presentAnySale(known, viewerOf(actor)),
+    decided_at: decided ? row.decided_at : null,
+    resubmitted,
+  };
 }
 
 /** An account's own submissions and their decisions, without deleted sales. */
@@ -48,7 +55,7 @@ export class SubmissionQueries extends Service<{ market: MarketReads }> {
       ...(status ? [sql`${known} = ${status}`] : []),
     ];
     const list = {
-      columns: sql`${SALE_COLUMNS}, s.decided_at, ${known} as known_status`,
+      columns: this.#columns(),
       from: sql`sale s ${where(conditions)}`,
       order: orderBy({ sort: 'date_submitted', order: 'desc' }),
     };
@@ -59,8 +66,7 @@ export class SubmissionQueries extends Service<{ market: MarketReads }> {
   /** One of the actor's own submissions. @throws DomainError not_found for any other sale, or a deleted one. */
   async byId(saleId: number): Promise<Submission> {
     const [row] = await query(this.deps.em)<SubmissionRow>`
-      select ${SALE_COLUMNS}, s.decided_at, ${this.#knownStatus()} as known_status
-      from sale s where ${this.#own()} and s.sale_id = ${saleId}`;
+      select ${this.#columns()} from sale s where ${this.#own()} and s.sale_id = ${saleId}`;
     if (!row) throw notFound('submission');
     return presentSubmission(row, this.deps.actor);
   }
@@ -107,9 +113,14 @@ export class SubmissionQueries extends Service<{ market: MarketReads }> {
     return sql`s.submitted_by = ${signedIn(this.deps.actor).user_id} and s.deleted_at is null`;
   }
 
-  /** Pending as long as the reviewer can still undo the decision. */
   #knownStatus(): RawBuilder<SaleStatus> {
-    const undoableSince = new Date(this.deps.clock.now().getTime() - UNDO_MS);
-    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince} then 'pending' else s.status end`;
+    return knownStatus(this.deps.clock.now());
+  }
+
+  /** The columns of a submission. */
+  #columns(): RawBuilder<unknown> {
+    const { actor, clock } = this.deps;
+    return sql`${SALE_COLUMNS}, s.decided_at, ${this.#knownStatus()} as known_status,
+      ${resubmissionBy(signedIn(actor).user_id, clock.now())} as resubmitted`;
   }
 }

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
+import type { Resubmission } from '../../contract/sale/submissions.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import {
+  itemSubmission,
   makeAccount,
   makeSale,
   type StoredSale,
@@ -10,6 +12,7 @@ import {
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { addToInbox } from '../inbox/inbox.ts';
 
 const server = testServer();
 
@@ -140,6 +143,67 @@ describe('the same sale', () => {
     const deleted = await submit({ name: 'Lucky Egg', price, date_sold });
     await callerFor(server, admin.token).admin.deleteItem({ id: deleted });
     expect(await find()).toBeNull();
+  });
+});
+
+describe('a correction', () => {
+  const submitItem = (corrects: number, by = submitter) =>
+    callerFor(server, by.token).items.submit(itemSubmission({ date_sold: server.daysAgo(3), corrects }));
+  const rejected = async (sale: StoredSale = {}) => {
+    const id = await submit(sale);
+    await decide(id, 'rejected');
+    server.clock.advance(UNDO_MS + 1);
+    return id;
+  };
+
+  it('is known of the sale that it corrects, and of its notice, with its known status, until it is deleted', async () => {
+    const id = await rejected();
+    await addToInbox(
+      server.services().scope.em,
+      [
+        {
+          kind: 'submission_rejected',
+          data: { name: 'Master Ball', reason: null },
+          user_id: submitter.user.user_id,
+          key: `${id}`,
+          sale_id: id,
+        },
+      ],
+      server.clock.now(),
+    );
+    const known = async () => [
+      (await own().byId({ id })).resubmitted,
+      (await own().list({ status: 'rejected' })).data[0]?.resubmitted,
+      (await callerFor(server, submitter.token).inbox.list({})).data[0]?.resubmitted,
+    ];
+    const all = (resubmitted: Resubmission | null) => [resubmitted, resubmitted, resubmitted];
+    expect(await known()).toEqual(all(null));
+    const first = (await submitItem(id)).sale_id;
+    expect(await known()).toEqual(all({ sale_id: first, status: 'pending' }));
+    await decide(first, 'approved');
+    expect(await known()).toEqual(all({ sale_id: first, status: 'pending' }));
+    server.clock.advance(UNDO_MS + 1);
+    expect(await known()).toEqual(all({ sale_id: first, status: 'approved' }));
+    const { sale_id } = await submitItem(id);
+    expect(await known()).toEqual(all({ sale_id, status: 'pending' }));
+    for (const gone of [first, sale_id]) await callerFor(server, admin.token).admin.deleteItem({ id: gone });
+    expect(await known()).toEqual(all(null));
+  });
+
+  it('is refused unless it is of an own rejected sale of its kind', async () => {
+    const id = await rejected();
+    const deleted = await rejected();
+    await callerFor(server, admin.token).admin.deleteItem({ id: deleted });
+    const pokemon = await rejected({ kind: 'pokemon' });
+    const pending = await submit();
+    const undoable = await submit();
+    await decide(undoable, 'rejected');
+    for (const wrong of [deleted, pokemon, pending, undoable, 999_999_999])
+      await expect(submitItem(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(submitItem(id, checker)).rejects.toMatchObject({
+      message: `You have no rejected item sale #${id} that could be corrected.`,
+    });
+    expect(await submitItem(id)).toMatchObject({ status: 'pending' });
   });
 });
 

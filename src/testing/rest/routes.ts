@@ -231,7 +231,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'GET /submissions': [
       'user',
-      pageShape({ kind: 'string', ...item, decided_at: 'null' }),
+      pageShape({ kind: 'string', ...item, decided_at: 'null', resubmitted: 'null' }),
       after(() => pending('item')),
     ],
     'GET /submissions/counts': ['user', { pending: 'number', approved: 'number', rejected: 'number' }],

@@ -140,6 +140,7 @@ export const SHAPES = {
     sale_id: 'number',
     price: 'number',
     date_sold: 'string',
+    resubmitted: 'null',
     kind: 'string',
     data: { name: 'string', reason: 'string' },
   },

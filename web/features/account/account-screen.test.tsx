@@ -35,6 +35,7 @@ function account(submissions: number) {
   const all: Submission[] = Array.from({ length: submissions }, () => ({
     ...itemSale({ status: 'pending', submitted_by: ASH.user_id }),
     decided_at: null,
+    resubmitted: null,
   }));
   const limit = LIMITS.reviewPageSize;
   return {
@@ -82,8 +83,8 @@ it('links to the public page of an approved sale', async () => {
   const { submissions, inbox } = account(1);
   const list = () => ({
     data: [
-      { ...sale, decided_at: sale.date_submitted },
-      { ...itemSale({ status: 'pending', submitted_by: ASH.user_id }), decided_at: null },
+      { ...sale, decided_at: sale.date_submitted, resubmitted: null },
+      { ...itemSale({ status: 'pending', submitted_by: ASH.user_id }), decided_at: null, resubmitted: null },
     ],
     pagination: { page: 1, limit: 20, total: 2, totalPages: 1 },
   });
@@ -92,6 +93,25 @@ it('links to the public page of an approved sale', async () => {
   const [approved, pending] = rows().map((row) => within(row).queryByRole('link', { name: /^Sale/ }));
   expect(approved?.getAttribute('href')).toBe(`/sale/${sale.sale_id}`);
   expect(pending).toBeNull();
+});
+
+it('offers to correct a rejected sale until it is resubmitted', async () => {
+  const { submissions, inbox } = account(1);
+  const rejected = {
+    ...itemSale({ status: 'rejected', submitted_by: ASH.user_id }),
+    decided_at: `${todayUtc()}T00:00:00.000Z`,
+  };
+  const data: Submission[] = [
+    { ...rejected, sale_id: 11, resubmitted: null },
+    { ...rejected, sale_id: 12, resubmitted: { sale_id: 5002, status: 'approved' } },
+  ];
+  const list = () => ({ data, pagination: { page: 1, limit: 20, total: 2, totalPages: 1 } });
+  open({ submissions: { ...submissions, list }, inbox });
+  const correct = await screen.findByRole('link', { name: 'Correct and resubmit' });
+  expect(correct.getAttribute('href')).toBe('/submit-data?correct=11');
+  const link = screen.getByRole('link', { name: '#5002' });
+  expect(link.getAttribute('href')).toBe('/sale/5002');
+  expect(link.parentElement?.parentElement?.textContent).toBe('Resubmitted as #5002Approved');
 });
 
 it('sums up what became of the submissions, and draws the prices of sales on demand', async () => {

@@ -1,6 +1,7 @@
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
+import { ResubmissionLink } from '../../sales/resubmission-link.tsx';
 import { DATE_SOLD, PRICE, PROOF, TRAITS } from '../../sales/sale-columns.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
@@ -90,7 +91,10 @@ export const REVIEW_NOTES = {
           <span className="overline-label block">{notes?.title}</span>
           <span className="block max-w-prose whitespace-pre-line wrap-anywhere">{notes?.text}</span>
         </p>
-        {sale.status === 'rejected' && (
+        {sale.status === 'rejected' && sale.resubmitted && (
+          <ResubmissionLink resubmitted={sale.resubmitted} />
+        )}
+        {sale.status === 'rejected' && !sale.resubmitted && (
           <LinkButton href={correctionPath(sale.sale_id)} className="max-md:w-full">
             Correct and resubmit
           </LinkButton>

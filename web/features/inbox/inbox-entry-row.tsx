@@ -8,6 +8,7 @@ import { priceText } from '../../../src/contract/sale/price.ts';
 import { pausedText } from '../../follows/channel-labels.ts';
 import { correctionPath, PATHS, REJECTED_PATH, salePath } from '../../lib/paths.ts';
 import { ChangeList } from '../../sales/change-list.tsx';
+import { ResubmissionLink } from '../../sales/resubmission-link.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { TONES } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -53,7 +54,10 @@ function entryLabels(entry: InboxEntry): EntryLabels {
         title: submissionNotice('rejected', { ...entry.data, price, date_sold }),
         href: ifSaleExists(REJECTED_PATH),
         detail: rejectionReason({ review_notes: entry.data.reason }),
-        action: saleId === null ? null : { href: correctionPath(saleId), label: 'Correct and resubmit' },
+        action:
+          saleId === null || entry.resubmitted
+            ? null
+            : { href: correctionPath(saleId), label: 'Correct and resubmit' },
       };
     case 'submission_corrected':
     case 'submission_returned': {
@@ -162,6 +166,9 @@ export function InboxEntryRow({ entry, onRead, onMark }: InboxEntryRowProps) {
             >
               {action.label}
             </Link>
+          )}
+          {entry.kind === 'submission_rejected' && entry.resubmitted && (
+            <ResubmissionLink resubmitted={entry.resubmitted} onOpen={openLink} />
           )}
         </p>
       </div>

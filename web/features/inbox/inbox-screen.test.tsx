@@ -16,6 +16,7 @@ const ENTRIES: InboxEntry[] = [
     sale_id: 31,
     price: 950_000,
     date_sold: '2026-03-10',
+    resubmitted: null,
     kind: 'follow_match',
     data: {
       name: 'Garchomp',
@@ -31,6 +32,7 @@ const ENTRIES: InboxEntry[] = [
     sale_id: 30,
     price: 500_000,
     date_sold: '2026-03-10',
+    resubmitted: null,
     kind: 'submission_corrected',
     data: { name: 'Rotom', changes: [{ field: 'price', before: 5_000, after: 500_000 }] },
   },
@@ -41,6 +43,7 @@ const ENTRIES: InboxEntry[] = [
     sale_id: 29,
     price: 79_800,
     date_sold: '2026-03-09',
+    resubmitted: null,
     kind: 'submission_rejected',
     data: { name: 'Leftovers', reason: null },
   },
@@ -51,6 +54,7 @@ const ENTRIES: InboxEntry[] = [
     sale_id: null,
     price: null,
     date_sold: null,
+    resubmitted: null,
     kind: 'submission_approved',
     data: { name: 'Old Amber' },
   },
@@ -133,6 +137,16 @@ it('lists entries with their links, and what is unread', async () => {
   for (const name of ['Garchomp', 'Rotom', 'Leftovers', 'Old Amber'])
     expect(screen.getByText(name).getAttribute('translate'), name).toBe('no');
   expect(screen.getAllByText('Unread:')).toHaveLength(2);
+});
+
+it('shows how a rejected sale was resubmitted instead of the link to correct it', async () => {
+  const resubmitted = { sale_id: 5002, status: 'pending' } as const;
+  const entries = ENTRIES.filter(({ kind }) => kind === 'submission_rejected');
+  open(inboxOf(entries.map((entry) => ({ ...entry, resubmitted }))));
+  const link = await screen.findByRole('link', { name: '#5002' });
+  expect(link.getAttribute('href')).toBe('/account');
+  expect(link.parentElement?.parentElement?.textContent).toBe('Resubmitted as #5002Pending');
+  expect(screen.queryByRole('link', { name: 'Correct and resubmit' })).toBeNull();
 });
 
 it('tells the current price of a match that was corrected since', async () => {

@@ -25,6 +25,10 @@ export function useCorrection() {
   if (id === undefined) return { sale: null, problem: null, query };
   if (errorData(error)?.httpStatus === 404)
     return { sale: null, problem: `You have no submission #${id} that could be corrected.`, query };
+  if (data?.resubmitted) {
+    const problem = `Submission #${id} was resubmitted as #${data.resubmitted.sale_id}, so there is nothing to correct.`;
+    return { sale: null, problem, query };
+  }
   if (!data || data.status === 'rejected') return { sale: data, problem: null, query };
   const status = STATUS_LABELS[data.status].toLowerCase();
   return { sale: null, problem: `Submission #${id} is ${status}, so there is nothing to correct.`, query };

@@ -39,6 +39,8 @@ const ARRIVED_BEFORE =
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
+  /** The rejected sale that the form corrects. */
+  corrects: number | undefined;
   idempotencyKey: string;
   /** Called when the server received another submission with the key: the form needs a new one. */
   onKeyReused: () => void;
@@ -53,7 +55,7 @@ interface SubmitFormProps {
 }
 
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
+  const { kind, initial, corrects, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const utils = trpc.useUtils();
   /** Ignores a second submit before `isSubmitting` is drawn. */
@@ -81,8 +83,8 @@ export function SubmitForm(props: SubmitFormProps) {
     const { items, pokemon } = utils.client;
     const options = { context: { idempotencyKey } };
     return submission.kind === 'item'
-      ? items.submit.mutate(submission.fields, options)
-      : pokemon.submit.mutate(submission.fields, options);
+      ? items.submit.mutate({ ...submission.fields, corrects }, options)
+      : pokemon.submit.mutate({ ...submission.fields, corrects }, options);
   }
 
   function showFailure(error: unknown) {

@@ -1,66 +1,19 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Similar } from '../../../src/contract/market/market.ts';
 import type { Identified } from '../../../src/contract/sale/catalogue.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
-import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import type { Answers } from '../../testing/fake-server.ts';
-import { fakeMarket, formOption } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
+import { accepting, field, openSubmit, type Rendered, values, YESTERDAY } from '../../testing/submit.tsx';
 import SubmitScreen from './submit-screen.tsx';
 
-const YESTERDAY = daysBefore(todayUtc(), 1);
 const LINK = 'https://forums.example.com/t/77';
 
-const NOTHING = {
-  ...{ sales: 0, newest_only: false, low: null, high: null, half_from: null, half_to: null },
-  ...{ last_price: null, last_sold: null, with_proof: 0 },
-};
-const NOT_SIMILAR: Similar = {
-  data: [],
-  answer: { exact: NOTHING, similar: null },
-  prices: { exact: [], similar: [] },
-  position: { price: null, compared: 0, below: 0, equal: 0 },
-};
-
-/** A market without sales that accepts every submission. */
-function accepting() {
-  const market = fakeMarket([]);
-  const submit = () => ({ sale_id: 1, status: 'pending' as const, message: 'It will be reviewed.' });
-  return {
-    ...market,
-    items: { ...market.items, submit },
-    pokemon: { ...market.pokemon, submit },
-    market: {
-      ...market.market,
-      similar: () => NOT_SIMILAR,
-      priceCheck: () => ({ unusual: null, comparable: 0, low: null, high: null, same: null }),
-    },
-    email: { address: () => ({ email: 'ash@example.org', confirmed: true, required: false, pending: null }) },
-    catalogue: {
-      speciesOptions: () => ({
-        pokemon_id: 445,
-        pokemon_name: 'Garchomp',
-        forms: [formOption('Normal', 'Dragon', ['Sand Veil'])],
-      }),
-    },
-  } satisfies Answers;
-}
-
-async function open(kind: 'Items' | 'Pokemon' = 'Items', answers: Answers = accepting()) {
-  const rendered = renderAt(<SubmitScreen />, answers, { at: '/submit-data', as: ASH });
-  await show(rendered, kind);
-  return rendered;
-}
-const show = async ({ user }: Pick<ReturnType<typeof renderAt>, 'user'>, kind: 'Items' | 'Pokemon') =>
+const show = async ({ user }: Pick<Rendered, 'user'>, kind: 'Items' | 'Pokemon') =>
   user.click(await screen.findByRole('radio', { name: kind }));
 
-/** A field by the start of its label, which may also say that it is required. */
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
-const values = (...names: string[]) => names.map((name) => field(name).value);
-
 it('completes a proof that was copied without its scheme, when it is left', async () => {
-  const { user } = await open();
+  const { user } = await openSubmit();
   await user.type(field('Proof URL'), 'forums.example.com/t/77');
   await user.click(field('Price'));
   expect(values('Proof URL')).toEqual([LINK]);
@@ -72,7 +25,7 @@ it('completes a proof that was copied without its scheme, when it is left', asyn
 });
 
 it('completes a proof that is sent from its field', async () => {
-  const { user, inputsOf } = await open();
+  const { user, inputsOf } = await openSubmit();
   await user.type(field('Item name'), 'Master Ball');
   await user.type(field('Price'), '500k');
   await user.click(screen.getByRole('button', { name: 'Yesterday' }));
@@ -84,7 +37,7 @@ it('completes a proof that is sent from its field', async () => {
 });
 
 it('keeps the price and the proof of each kind apart', async () => {
-  const rendered = await open('Pokemon');
+  const rendered = await openSubmit('Pokemon');
   const { user } = rendered;
   const type = async (name: string, price: string, link: string) => {
     await user.type(field(name), 'Garchomp');
@@ -106,8 +59,8 @@ it('keeps the price and the proof of each kind apart', async () => {
 });
 
 it('does not replace a half-filled pokemon by an item with the name of one', async () => {
-  const answers = accepting();
-  const rendered = await open('Pokemon', {
+  const answers = accepting().answers;
+  const rendered = await openSubmit('Pokemon', {
     ...answers,
     items: { ...answers.items, autocomplete: () => ({ data: [] }) },
     pokemon: {
@@ -130,16 +83,17 @@ const REJECTED: Submission = {
   ...{ proof_url: null, image_url: null, status: 'rejected', submitted_by: ASH.user_id },
   ...{ submitted_by_username: ASH.username, approved_by: null, version: 2 },
   ...{ date_submitted: `${YESTERDAY}T12:00:00.000Z`, decided_at: `${YESTERDAY}T13:00:00.000Z` },
+  resubmitted: null,
   review_notes: 'The proof shows another price.',
 };
 
 it('stays on the kind that was sent after a correction', async () => {
-  const first = await open('Pokemon');
+  const first = await openSubmit('Pokemon');
   await first.user.type(field('Pokemon name'), 'Garchomp');
   cleanup();
   const { user } = renderAt(
     <SubmitScreen />,
-    { ...accepting(), submissions: { byId: () => REJECTED } },
+    { ...accepting().answers, submissions: { same: () => null, byId: () => REJECTED } },
     { at: '/submit-data?correct=5', as: ASH },
   );
   await user.click(await screen.findByRole('button', { name: 'Submit Data' }));
@@ -154,7 +108,7 @@ const GARCHOMP: Identified = {
   ...{ has_forms: false, ability: null, errors: [] },
 };
 function reading(): Answers {
-  const answers = accepting();
+  const answers = accepting().answers;
   const identify: NonNullable<NonNullable<Answers['catalogue']>['identify']> = ({ pokemon }) => ({
     data: pokemon.map(() => GARCHOMP),
   });
@@ -165,7 +119,7 @@ const notRead = () =>
   [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent.trim());
 
 it('shows what became of a paste above the form of its kind only', async () => {
-  const rendered = await open('Pokemon', reading());
+  const rendered = await openSubmit('Pokemon', reading());
   await rendered.user.paste('Garchomp Jolly 31/31/31/0/31/31');
   await waitFor(() => expect(report()).not.toBeNull());
   await show(rendered, 'Items');
@@ -175,7 +129,7 @@ it('shows what became of a paste above the form of its kind only', async () => {
 });
 
 it('fills the day and the proof from the line of a pokemon, and lists the next line as a whole', async () => {
-  const { user } = await open('Pokemon', reading());
+  const { user } = await openSubmit('Pokemon', reading());
   const next = 'Garchomp Bold 31/31/31/31/31/31 600k https://forums.example.com/t/4';
   await user.paste(`Garchomp Jolly 31/31/31/0/31/31 450k ${LINK} 2026-03-12\n${next}`);
   await waitFor(() => expect(report()).not.toBeNull());
@@ -184,7 +138,7 @@ it('fills the day and the proof from the line of a pokemon, and lists the next l
 });
 
 it('fills an item from its line, wherever that is pasted, and lists the next one', async () => {
-  const { user } = await open();
+  const { user } = await openSubmit();
   await user.paste(`Leftovers 18,300 ${LINK}\nMaster Ball 500k`);
   await waitFor(() => expect(report()).not.toBeNull());
   expect(values('Item name', 'Price', 'Proof URL')).toEqual(['Leftovers', '18,300', LINK]);
@@ -197,7 +151,7 @@ it('fills an item from its line, wherever that is pasted, and lists the next one
 });
 
 it('reads a pokemon with its price as a set, and refuses a link in the name of an item', async () => {
-  const rendered = await open('Pokemon', reading());
+  const rendered = await openSubmit('Pokemon', reading());
   const { user } = rendered;
   await user.paste(`Garchomp 450k ${LINK}`);
   await waitFor(() => expect(values('Pokemon name', 'Price')).toEqual(['Garchomp', '450,000']));

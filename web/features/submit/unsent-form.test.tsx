@@ -83,6 +83,7 @@ const REJECTED: Submission = {
   version: 2,
   date_submitted: `${YESTERDAY}T12:00:00.000Z`,
   decided_at: `${YESTERDAY}T13:00:00.000Z`,
+  resubmitted: null,
   review_notes: 'The proof shows another price.',
 };
 
@@ -140,6 +141,29 @@ it('brings back the rejected sale with Start over, and the ordinary form once th
   await hasFocus('Item name');
   expect(address()).toBe('/submit-data');
   expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+it('sends what it corrects, and has nothing to correct after that', async () => {
+  const sent: unknown[] = [];
+  const record = (input: { corrects?: unknown }) => {
+    sent.push(input.corrects);
+    return { sale_id: 6, status: 'pending' as const, message: '' };
+  };
+  const answers = byId(REJECTED);
+  const submits = { ...answers, items: { ...answers.items, submit: record } };
+  const { user } = renderAt(<SubmitScreen />, submits, { at: '/submit-data?correct=5', as: ASH });
+  await corrected();
+  await user.click(send());
+  await screen.findByRole('heading', { name: 'Sale #6 is submitted' });
+  expect(sent).toEqual([5]);
+  cleanup();
+  const resubmitted = { sale_id: 6, status: 'pending' } as const;
+  renderAt(<SubmitScreen />, byId({ ...REJECTED, resubmitted }), {
+    at: '/submit-data?correct=5',
+    as: ASH,
+  });
+  await screen.findByText(/Submission #5 was resubmitted as #6, so there is nothing to correct\./);
+  expect(screen.queryByRole('region', { name: 'Rejection' })).toBeNull();
 });
 
 it('forgets the form that was sent, wherever its answer arrives', async () => {
