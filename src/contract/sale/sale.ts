@@ -136,7 +136,7 @@ export const zItemList = z.strictObject({
   ...listFields,
   item_name: zSearch('item_name').optional(),
   ...itemFilters,
-  sort: zOneOf('sort', ['date_sold', 'price', 'item_name', 'date_submitted'])
+  sort: zOneOf('sort', ['date_sold', 'price', 'item_name', 'date_submitted', 'date_approved'])
     .meta({ default: 'date_sold' })
     .optional(),
 });
@@ -145,7 +145,7 @@ export const zPokemonList = z.strictObject({
   ...listFields,
   pokemon_name: zSearch('pokemon_name').optional(),
   ...pokemonFilters,
-  sort: zOneOf('sort', ['date_sold', 'price', 'pokemon_name', 'date_submitted'])
+  sort: zOneOf('sort', ['date_sold', 'price', 'pokemon_name', 'date_submitted', 'date_approved'])
     .meta({ default: 'date_sold' })
     .optional(),
 });

@@ -54,6 +54,7 @@ const countOf = (conditions: readonly Condition[]) => sql`select count(*) from s
 const NEWEST: SaleOrder = { sort: 'date_sold', order: 'desc' };
 const CHEAPEST: SaleOrder = { sort: 'price', order: 'asc' };
 const BY_NAME: SaleOrder = { sort: 'name', order: 'asc' };
+const LATEST_APPROVED: SaleOrder = { sort: 'date_approved', order: 'desc' };
 
 const pokemon = (filter: object) => ({ kind: 'pokemon', ...filter });
 const item = (filter: object) => ({ kind: 'item', ...filter });
@@ -163,6 +164,16 @@ describe('a page of much is read from the index of its order', () => {
     expect(await indexesOf(filteredRows(conditions, order, far))).toEqual([index]);
   });
 });
+
+it.each(['pokemon', 'item'])(
+  'the latest approved sales of all %s are read from the index of approvals',
+  async (kind) => {
+    const conditions = await conditionsOf({ kind });
+    expect(await indexesOf(firstRows(conditions, LATEST_APPROVED, LIMITS.list.max))).toEqual([
+      'sale_approved_index',
+    ]);
+  },
+);
 
 it('sales of a submitter are found by the submitter', async () => {
   const conditions = await conditionsOf(pokemon({ query: 'submitted_by = trader_450' }));

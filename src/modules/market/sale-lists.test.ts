@@ -127,12 +127,30 @@ describe('items', () => {
     ['price', ['ball', 'ultra', 'balls']],
     ['item_name', ['ball', 'balls', 'ultra']],
     ['date_submitted', ['ball', 'balls', 'ultra']],
+    ['date_approved', ['ball', 'balls', 'ultra']],
   ])('sort by %s both ways', async (sort, ascending) => {
     expect(await shown(`/items?item_name=ball&sort=${sort}&order=asc`)).toEqual(ascending);
     expect(await shown(`/items?item_name=ball&sort=${sort}&order=desc`)).toEqual(ascending.toReversed());
     expect(await shown(`/items?item_name=ball&sort=${sort}`)).toEqual(ascending.toReversed());
   });
 });
+
+it.each(['item', 'pokemon'] as const)(
+  'sorted by date_approved, a sale (%s) that waited long comes first',
+  async (kind) => {
+    const name = kind === 'item' ? 'Patient Orb' : 'Slowpoke';
+    const add = () =>
+      makeSale(server, { kind, by, name, status: 'approved', traits: { ability: 'Oblivious' } });
+    const [waiting, quick] = [await add(), await add()];
+    const approve = (id: number, at: string) =>
+      server.sql('update sale set decided_at = ?, version = version + 1 where sale_id = ?', [at, id]);
+    await approve(quick, '2026-04-01T00:00:00Z');
+    await approve(waiting, '2026-04-02T00:00:00Z');
+    const path = kind === 'item' ? '/items?item_name' : '/pokemon?pokemon_name';
+    const { body } = await call(server, 'GET', `${path}=${name}&sort=date_approved`);
+    expect(body.data.map(({ sale_id }: { sale_id: number }) => sale_id)).toEqual([waiting, quick]);
+  },
+);
 
 describe('statuses', () => {
   it.each<[status: string, keys: string[]]>([
@@ -164,7 +182,7 @@ describe('pages', () => {
     ),
   );
 
-  it.each(['price', 'date_sold', 'item_name', 'date_submitted'] as const)(
+  it.each(['price', 'date_sold', 'item_name', 'date_submitted', 'date_approved'] as const)(
     'by %s show every sale once, though all are equal',
     async (sort) => {
       const caller = callerFor(server);

@@ -25,7 +25,7 @@ import {
 } from './sale.filter.ts';
 import { presentAnySale, presentSale, type SaleOfKind, type SaleRow } from './sale.presenter.ts';
 
-export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
+export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'date_approved' | 'status';
 
 export interface SaleOrder {
   sort: SaleSort;
@@ -38,6 +38,8 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
   price: sql`s.price`,
   name: sql`s.name_key`,
   date_submitted: sql`s.date_submitted`,
+  // For staff also the time of a rejection, and null for a pending sale.
+  date_approved: sql`s.decided_at`,
   status: sql`s.status`,
 };
 
