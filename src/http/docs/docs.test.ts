@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { itemSubmission, makeAccount } from '../../testing/accounts/factories.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { RestDocument } from '../../testing/rest/document.ts';
 import { type Accounts, restRoutes } from '../../testing/rest/routes.ts';
@@ -50,7 +51,8 @@ it.each([
   ['/items/price-history/{name}', ['name', 'days', ...FILTERS]],
   ['/pokemon/price-history/{name}', ['name', 'days', ...FILTERS, ...TRAITS]],
 ])('documents exactly the parameters of %s', (path, parameters) => {
-  const names = document.paths[path]?.get?.parameters?.map(({ name }) => name);
+  const given = document.paths[path]?.get?.parameters?.filter((parameter) => parameter.in !== 'header');
+  const names = given?.map(({ name }) => name);
   expect(names?.toSorted()).toEqual(parameters.toSorted());
 });
 
@@ -114,6 +116,36 @@ it.each([
   expect(headers).toMatchObject([{ name, required, schema: { type: 'string' } }]);
 });
 
+it('documents which keys a submission takes, and the server agrees', async () => {
+  const [header] = document.paths['/items/submit']?.post?.parameters ?? [];
+  expect(header?.schema).toEqual({ type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' });
+  const { token } = await makeAccount(server);
+  const keys = ['k', '!~', 'x'.repeat(200), 'x'.repeat(201), 'two words', 'é'];
+  const takes = async (key: string) => {
+    const headers = { 'Idempotency-Key': key };
+    const answer = await call(server, 'POST', '/items/submit', { token, headers, body: itemSubmission() });
+    return answer.status === 200;
+  };
+  expect(await Promise.all(keys.map(takes))).toEqual([true, true, true, false, false, false]);
+});
+
+it('documents the headers of public reads and of no other calls', () => {
+  const position = { 'MarketDex-Sequence': { schema: { type: 'integer', format: 'int64' } } };
+  const read = document.paths['/pokemon/price-history/{name}']?.get;
+  const headers = read?.parameters?.filter((parameter) => parameter.in === 'header');
+  expect(headers).toMatchObject([
+    { name: 'If-None-Match', required: false },
+    { name: 'MarketDex-Sequence', required: false },
+  ]);
+  const tagged = { headers: { ETag: { schema: { type: 'string' } }, ...position } };
+  expect(read?.responses).toMatchObject({ 200: tagged, 304: tagged });
+  expect(read?.responses[304]).not.toHaveProperty('content');
+  const own = document.paths['/submissions']?.get;
+  expect(own?.parameters?.filter((parameter) => parameter.in === 'header')).toEqual([]);
+  expect(own?.responses).toMatchObject({ 200: { headers: position } });
+  expect(own?.responses[200]).not.toHaveProperty('headers.ETag');
+});
+
 it('documents the defaults of parameters', () => {
   const defaultOf = (path: string, name: string) =>
     document.paths?.[path]?.get?.parameters?.find((one) => 'name' in one && one.name === name);
@@ -137,7 +169,7 @@ it.each([
 
 it('documents the text of suggestions as no query', () => {
   const parameters = document.paths['/items/search/autocomplete']?.get?.parameters;
-  expect(parameters?.filter((one) => 'description' in one)).toEqual([]);
+  expect(parameters?.filter((one) => one.in === 'query' && 'description' in one)).toEqual([]);
 });
 
 it('documents when to repeat a refused call', () => {
@@ -147,13 +179,14 @@ it('documents when to repeat a refused call', () => {
 });
 
 it.each([
-  ['get', '/items', [400, 401, 404]],
+  ['get', '/items', [304, 400, 401, 404]],
+  ['get', '/submissions', [400, 401, 403, 404]],
   ['post', '/auth/login', [400, 401, 409, 413, 415]],
   ['post', '/auth/logout', [400, 401, 403, 409]],
   ['post', '/items/submit', [400, 401, 403, 409, 413, 415]],
   ['patch', '/items/{id}/status', [400, 401, 403, 404, 409, 413, 415]],
   ['delete', '/passkeys/{id}', [400, 401, 403, 404, 409, 428]],
-])('documents the failures of %s %s', (method, path, statuses) => {
+])('documents the statuses of %s %s', (method, path, statuses) => {
   const documented = Object.keys(document.paths[path]?.[method]?.responses ?? {});
   const always = ['200', '429', '500', '503', 'default'];
   expect(documented.toSorted()).toEqual([...statuses.map(String), ...always].toSorted());

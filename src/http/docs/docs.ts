@@ -3,9 +3,12 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatNumber } from '../../contract/shared/plural.ts';
+import { SEQUENCE_HEADER } from '../../contract/shared/sequence.ts';
 import { productVersion } from '../../lib/process/root.ts';
+import { IDEMPOTENCY_KEY } from '../../modules/sales/idempotency.ts';
 import type { ProcedureMeta } from '../../trpc/procedures.ts';
 import { METHODS, type Procedure, proceduresOf } from '../procedures.ts';
+import { PUBLIC_QUERIES } from '../public-cache/public-queries.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
@@ -85,10 +88,51 @@ const failuresOf = ({ type, meta }: Procedure, hasBody: boolean) => ({
   default: failure('Any other failure'),
 });
 
-/** What the headers of calls are for, which the schemas do not have. */
-const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, string> = {
-  'X-TOTP-Token': 'A code of the authenticator app, or a recovery code',
-  'Idempotency-Key': 'A repeated call with the same key returns the first response',
+interface Header {
+  description: string;
+  schema: Schema;
+}
+
+/** The headers that calls read, which the schemas of their input do not have. */
+const HEADERS: Record<keyof NonNullable<ProcedureMeta['headers']>, Header> = {
+  'X-TOTP-Token': {
+    description: 'A code of the authenticator app, or a recovery code',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    description: `A repeated call with the same key returns the first response, for ${LIMITS.idempotencyKeyHours} hours`,
+    schema: { type: 'string', ...IDEMPOTENCY_KEY },
+  },
+};
+
+const ETag: Header = {
+  description: 'Identifies the response, for `If-None-Match`; only without a session',
+  schema: { type: 'string' },
+};
+
+/** The header of every answer (docs/decisions/0014-standbys.md). */
+const POSITION: Record<string, Header> = {
+  [SEQUENCE_HEADER]: {
+    description: 'The number of the latest change that the answer includes; only if the site has standbys',
+    schema: { type: 'integer', format: 'int64' },
+  },
+};
+
+/** The headers that public reads take. */
+const READ_HEADERS: Record<string, Header> = {
+  'If-None-Match': {
+    description: 'The `ETag` of an earlier response; if it is still current, the answer is 304',
+    schema: { type: 'string' },
+  },
+  [SEQUENCE_HEADER]: {
+    description: 'The highest number received so far; the answer includes at least that change',
+    schema: { type: 'integer', format: 'int64' },
+  },
+};
+
+const NOT_MODIFIED = {
+  description: 'The response with this `ETag` is still current',
+  headers: { ETag, ...POSITION },
 };
 
 /** What optional parameters mean, where the name and the type do not say it. */
@@ -113,14 +157,28 @@ const NOTHING = z.object({});
 const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' });
 
+const headerParameter = (name: string, required: boolean, header: Header): Parameters[number] => ({
+  name,
+  in: 'header',
+  required,
+  ...header,
+});
+
 const headerParameters = ({ headers = {} }: ProcedureMeta): Parameters =>
-  Object.entries(headers).map(([name, need]) => ({
-    name,
-    in: 'header',
-    required: need === 'required',
-    description: HEADERS[name as keyof typeof headers],
-    schema: { type: 'string' },
-  }));
+  Object.entries(headers).map(([name, need]) =>
+    headerParameter(name, need === 'required', HEADERS[name as keyof typeof headers]),
+  );
+
+/** Adds the headers of an answer, and of a request and its 304 where visitors have an `ETag`. */
+function addHeaders(operation: Operation, { name, meta }: Procedure): void {
+  const isPublicRead = Object.hasOwn(PUBLIC_QUERIES, name);
+  const answer = operation.responses?.[200];
+  if (answer && 'description' in answer) answer.headers = { ...(isPublicRead && { ETag }), ...POSITION };
+  const taken = isPublicRead ? Object.entries(READ_HEADERS) : [];
+  const parameters = taken.map(([header, about]) => headerParameter(header, false, about));
+  operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta), ...parameters];
+  if (isPublicRead) operation.responses = { ...operation.responses, 304: NOT_MODIFIED };
+}
 
 /** An empty list says that a call takes no token, an empty object that it needs none. */
 function securityOf({ ignoresToken, takesPendingToken }: ProcedureMeta): Operation['security'] {
@@ -172,8 +230,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
     if (!operation) continue;
     operation.security ??= securityOf(meta);
-    operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta)];
-    completeParameters(operation.parameters, input ?? NOTHING);
+    addHeaders(operation, procedure);
+    completeParameters(operation.parameters ?? [], input ?? NOTHING);
     if (isEmptyBody(operation.requestBody)) delete operation.requestBody;
     const failures = failuresOf(procedure, operation.requestBody !== undefined);
     operation.responses = mapObjects({ ...operation.responses, ...failures }, asOpen);

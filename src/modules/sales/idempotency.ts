@@ -6,6 +6,12 @@ import { conflict, invalidField } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 
+/** What a key may be, in the terms of JSON Schema: printable characters of ASCII without spaces. */
+export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 200, pattern: '^[!-~]+$' } as const;
+
+const isKey = (key: string): boolean =>
+  key.length <= IDEMPOTENCY_KEY.maxLength && new RegExp(IDEMPOTENCY_KEY.pattern).test(key);
+
 const hashOf = (input: unknown) => sha256(JSON.stringify(input));
 
 const expiredBefore = (now: Date) => new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
@@ -23,7 +29,7 @@ export async function firstAnswer<T extends object>(
 ): Promise<T | undefined> {
   const userId = actorId(actor);
   if (key === null || userId === null) return undefined;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+  if (!isKey(key))
     throw invalidField(
       'Idempotency-Key',
       'Idempotency-Key must be 1 to 200 printable characters without spaces',
