@@ -5,6 +5,7 @@ interface DocSchema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
+  default?: unknown;
   format?: string;
   minimum?: number;
   maximum?: number;
@@ -66,6 +67,12 @@ function typeOf(schema: DocSchema): string {
   return [type, ...limits.filter(Boolean)].join(', ');
 }
 
+const withDefault = (schema: DocSchema): string =>
+  schema.default === undefined ? typeOf(schema) : `${typeOf(schema)}; default ${String(schema.default)}`;
+
+/** A text of the document, with code in backticks. */
+const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
 /** The fields of an object, of the objects of a list, and of the objects in them: `data[].price`. */
 function fieldsOf(schema: DocSchema, prefix = '', depth = 0): Field[] {
   if (depth > MAX_DEPTH) return [];
@@ -74,7 +81,7 @@ function fieldsOf(schema: DocSchema, prefix = '', depth = 0): Field[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const isRequired = schema.required?.includes(key) ?? false;
-    const field = { name, type: typeOf(value), isRequired, note: value.description ?? '' };
+    const field = { name, type: withDefault(value), isRequired, note: value.description ?? '' };
     return [field, ...fieldsOf(value, name, depth + 1)];
   });
   const fields = [...own, ...inner];
@@ -89,7 +96,7 @@ function table(title: string, fields: readonly Field[]): string {
   const rows = fields.map(
     ({ name, type, isRequired, note }) =>
       `<tr><th scope="row"><code>${html(name)}</code>${isRequired ? ' <span class="required">required</span>' : ''}</th>` +
-      `<td>${html(type)}${note ? `<br>${html(note)}` : ''}</td></tr>`,
+      `<td>${html(type)}${note ? `<br>${prose(note)}` : ''}</td></tr>`,
   );
   return `<h3>${html(title)}</h3><div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`;
 }
@@ -98,7 +105,7 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
   return parameters
     .filter((parameter) => parameter.in === where)
     .map(({ name, required = false, schema = {}, description }) => ({
-      ...{ name, type: typeOf(schema), isRequired: required },
+      ...{ name, type: withDefault(schema), isRequired: required },
       note: description ?? schema.description ?? '',
     }));
 }
@@ -120,7 +127,7 @@ function operationHtml(method: string, path: string, operation: DocOperation): s
   const answer = json(responses['200']);
   const statuses = Object.keys(responses).map((status) => MEANINGS[status] ?? status);
   return `<details id="${html(operationId)}"><summary><span class="method ${html(method)}">${html(method)}</span>
-<code>${html(path).replaceAll('/', '/<wbr>')}</code><span class="about">${html(summary)}</span></summary>
+<code>${html(path).replaceAll('/', '/<wbr>')}</code><span class="about">${prose(summary)}</span></summary>
 <p>${tokenOf(operation)} Statuses: ${html(statuses.join(', '))}.
 <a href="#${html(operationId)}">Link to this call</a></p>
 ${table('In the headers', parametersOf(operation, 'header'))}
@@ -145,13 +152,18 @@ export function docsPage({ info, paths = {}, servers = [] }: DocDocument): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html(info.title)} API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="docs/style.css">
 </head>
 <body>
 <header><h1>${html(info.title)} API</h1>
-<p>${html(info.description ?? '')} All paths start with <code>${html(servers[0]?.url ?? '')}</code>. A session's token goes
-into the header <code>Authorization: Bearer …</code>. For programs: <a href="openapi.json">openapi.json</a>.
-<a href="/">Back to the site</a></p>
+${(info.description ?? '')
+  .split('\n\n')
+  .map((text) => `<p>${prose(text)}</p>`)
+  .join('\n')}
+<p>All paths start with <code>${html(servers[0]?.url ?? '')}</code>. A session's token goes into the header
+<code>Authorization: Bearer …</code>. For programs: <a href="openapi.json">openapi.json</a>. The help for the parameter
+<code>query</code> is below the <a href="/?mode=advanced">advanced filters</a>. <a href="/">Back to the site</a></p>
 <nav aria-label="Groups">${tags.map((tag) => `<a href="#${html(tag)}">${html(tag)}</a>`).join(' ')}</nav></header>
 <main>${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>
 </body>

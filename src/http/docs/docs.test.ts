@@ -161,7 +161,7 @@ it.each([
   ['/admin/users', 'page', /page × limit can be at most 100,000/],
   ['/items', 'exact', /whole name/],
   ['/pokemon/answer/{name}', 'proof', /link to the proof/],
-  ['/pokemon/price-history/{name}', 'query', /docs\/query-language\.md/],
+  ['/pokemon/price-history/{name}', 'query', /advanced filters/],
 ])('documents what the parameter of %s means: %s', (path, name, meaning) => {
   const parameter = document.paths[path]?.get?.parameters?.find((one) => one.name === name);
   expect(parameter).toMatchObject({ description: expect.stringMatching(meaning) });
@@ -257,10 +257,21 @@ it('serves a page that lists every call, without a script or another host', asyn
     }
   expect(page).not.toMatch(/<script|<style|style=|https?:/);
   const assets = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, address]) => address);
-  expect(assets).toEqual(['docs/style.css']);
-  const style = await fetch(new URL(`${assets[0]}`, `${server.url}/api/docs`));
+  expect(assets).toEqual(['/favicon.svg', 'docs/style.css']);
+  const style = await fetch(new URL('docs/style.css', `${server.url}/api/docs`));
   expect(style).toMatchObject({ status: 200 });
   expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+it('the page shows defaults, code as code, and what holds for all calls', async () => {
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  const [head = ''] = page.split('<nav');
+  for (const rule of ['at most 100', '5 calls a second', '429', '<code>details</code>', '<code>ETag</code>'])
+    expect(head).toContain(rule);
+  expect(page).toContain('integer, 1 to 100; default 50');
+  expect(page).toContain('date_approved; default date_sold');
+  expect(page).toContain('<code>price &lt; 5m AND has proof</code>');
+  expect(page).not.toMatch(/`|docs\/[a-z-]+\.md/);
 });
 
 it.each([

@@ -140,7 +140,10 @@ const PARAMETERS = new Map([
   ['page', `page × limit can be at most ${formatNumber(LIMITS.offset)}`],
   ['exact', 'Whether the name is the whole name, not a part of it'],
   ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
-  ['query', 'A condition in the query language (docs/query-language.md), such as `price < 5m AND has proof`'],
+  [
+    'query',
+    'A condition such as `price < 5m AND has proof`: the advanced filters of the site have the same language, and a help for it',
+  ],
 ]);
 
 /** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
@@ -152,6 +155,14 @@ const PENDING = {
 } as const;
 
 const NOTHING = z.object({});
+
+const { reads, calls, list } = LIMITS;
+
+/** What holds for all calls, in Markdown: paragraphs, and code in backticks. */
+const DESCRIPTION = [
+  'Completed sales of items and pokemon, with a link to the proof where there is one.',
+  `Lists take \`page\`, from 1, and \`limit\`, ${list.default} by default and at most ${list.max}; they answer \`data\` and \`pagination\`. An error has a sentence for people in \`error\`, and a \`code\` for programs; \`reason\`, \`details\` and \`fields\` say more where they can. An address may make ${reads.perMinute / 60} calls a second without a session, and ${reads.burst} more in a minute; an account ${calls.user.perMinute / 60}, and ${calls.user.burst} more; the operator can have set other limits. Beyond them, the answer is 429, with the seconds to wait in \`Retry-After\`. Public reads without a session have an \`ETag\`: sent as \`If-None-Match\`, it saves the body if nothing has changed, but the call counts.`,
+].join('\n\n');
 
 /** Zod leaves defaults out of the schema of what is sent. */
 const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
@@ -218,7 +229,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
     version: productVersion(),
-    description: 'Completed sales of items and pokemon, with a link to the proof where there is one.',
+    description: DESCRIPTION,
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
