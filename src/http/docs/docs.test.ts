@@ -274,6 +274,23 @@ it('the page shows defaults, code as code, and what holds for all calls', async 
   expect(page).not.toMatch(/`|docs\/[a-z-]+\.md/);
 });
 
+it.each(['openapi.json', 'docs'])('sends /api/%s compressed, and not again to who has it', async (path) => {
+  const url = `${server.url}/api/${path}`;
+  const get = (encoding: string, tag = '') =>
+    fetch(url, { headers: { 'Accept-Encoding': encoding, ...(tag && { 'If-None-Match': tag }) } });
+  const plain = await get('identity');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const text = await plain.text();
+  for (const encoding of ['br', 'gzip']) {
+    const packed = await get(encoding);
+    expect(packed.headers.get('content-encoding')).toBe(encoding);
+    expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length / 5);
+    expect(await packed.text()).toBe(text);
+    expect(await get(encoding, `${packed.headers.get('etag')}`)).toMatchObject({ status: 304 });
+  }
+});
+
 it.each([
   'docs/index.html',
   'docs/swagger-ui-bundle.js',
