@@ -25,9 +25,9 @@ const shared = {
   // and each file has its own database. The files of a worker also share its Chromium.
   isolate: false,
   // Some files wait for most of their time, such as for the retries of a killed worker, and a browser test waits for its
-  // page or its page for it: so there is one worker more than cores. Two cores have no time for a third worker: with one,
-  // opening a connection has taken longer than a public read may wait. The projects have one number, so that none waits for
-  // the last file of another.
+  // page or its page for it: so there is one worker more than cores. Two cores have no time for a third worker: the run
+  // takes as long with one (686 s), and opening a connection has taken longer than a public read may wait. The projects have
+  // one number, so that none waits for the last file of another.
   maxWorkers: CORES > 2 ? CORES + 1 : 2,
 };
 
