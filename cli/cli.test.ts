@@ -54,7 +54,7 @@ describe('users', () => {
     expect(await cli(createArgs('twoline'), 'correct horse\nbattery staple\n')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Standard input has more than one line: a secret is one line\n',
+      stderr: 'error: Standard input has more than one line: a password is one line\n',
     });
   });
 

@@ -102,20 +102,20 @@ export async function askConsent({ yes, json }: ConsentOptions, message: string,
   return Boolean(answer);
 }
 
-/**
- * A secret from standard input, without the final line break; in a terminal, typed and hidden.
- *
- * @throws UsageError for several lines: no field of a form could take them.
- */
+/** A value from standard input, without the final line break; in a terminal, typed and hidden. */
 export async function readSecret(message: string): Promise<string> {
   if (process.stdin.isTTY) {
     const { answer } = await prompt((ask) => ask([{ type: 'password', name: 'answer', message, mask: '•' }]));
     return answer;
   }
-  const secret = (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(secret))
-    throw new UsageError('Standard input has more than one line: a secret is one line');
-  return secret;
+  return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
+}
+
+/** @throws UsageError for several lines, as the fields of forms take none */
+async function readPassword(message: string): Promise<string> {
+  const password = await readSecret(message);
+  if (!/[\r\n]/.test(password)) return password;
+  throw new UsageError('Standard input has more than one line: a password is one line');
 }
 
 /** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
@@ -124,7 +124,7 @@ export async function askNewPassword(
   json: boolean | undefined,
   message: string,
 ): Promise<string> {
-  if (fromStdin) return readSecret(message);
+  if (fromStdin) return readPassword(message);
   requirePrompt(json, '--password-stdin');
   const { answer } = await prompt((ask) =>
     ask([{ type: 'password', name: 'answer', message, mask: '•', validate: validator(zNewPassword) }]),
