@@ -40,9 +40,7 @@ export function addFigures(
   metrics.gauge('standby_lag_seconds', 'For how long a standby has lacked a change', 'standby', () =>
     byStandby(({ lagMs }) => lagMs / 1_000),
   );
-  metrics.gauge('read_queries', 'Queries of public reads since the start', 'server', () =>
-    readServers.reads(),
-  );
+  metrics.counter('read_queries_total', 'Queries of public reads', 'server', () => readServers.reads());
   metrics.gauge('sales_in_memory', 'Public sales that this process counts itself', 'kind', () =>
     columns.sizes(),
   );

@@ -10,6 +10,13 @@ const COUNT_MS = 3_000;
 /** Values by label value. Label values must be few and never come from users. */
 export type Counts = Readonly<Record<string, number>>;
 
+interface Figure {
+  name: string;
+  help: string;
+  label: string;
+  count: () => Promise<Counts> | Counts;
+}
+
 /**
  * Prometheus metrics of a process. Label values come only from our own code: values from requests would create an
  * unbounded number of series.
@@ -35,17 +42,26 @@ export class Metrics {
 
   /** A gauge that is computed at each scrape, and omitted when that fails. */
   gauge(name: string, help: string, label: string, count: () => Promise<Counts> | Counts): void {
+    this.#add(Gauge, { name, help, label, count });
+  }
+
+  /** The same for counts since the start of the process. @param name ends with `_total` */
+  counter(name: string, help: string, label: string, count: () => Promise<Counts> | Counts): void {
+    this.#add(Counter, { name, help, label, count });
+  }
+
+  #add(Type: typeof Gauge | typeof Counter, { name, help, label, count }: Figure): void {
     const outage = new Outage(this.#logger, `counting ${name}`, 'warn');
-    const gauge: Gauge = new Gauge({
+    const metric: Gauge | Counter = new Type({
       name: `marketdex_${name}`,
       help,
       labelNames: [label],
       registers: [this.#registry],
       collect: async () => {
-        gauge.reset();
+        metric.reset();
         try {
           const counts = await withTimeout(COUNT_MS, name, Promise.resolve(count()));
-          for (const [value, number] of Object.entries(counts)) gauge.set({ [label]: value }, number);
+          for (const [value, number] of Object.entries(counts)) metric.inc({ [label]: value }, number);
           outage.worked();
         } catch (error) {
           outage.failed(error);

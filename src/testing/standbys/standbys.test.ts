@@ -135,7 +135,7 @@ describe('reads of a site with standbys', () => {
       for (const figure of [
         `marketdex_standby_lag_seconds{standby="${name}"} 0\n`,
         `marketdex_standby_up{standby="${name}"} 1`,
-        `marketdex_read_queries{server="${name}"} `,
+        `marketdex_read_queries_total{server="${name}"} `,
       ])
         await expect.poll(figures).toContain(figure);
     }
