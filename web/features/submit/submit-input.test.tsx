@@ -115,8 +115,7 @@ function reading(): Answers {
   return { ...answers, catalogue: { ...answers.catalogue, identify } };
 }
 const report = () => screen.queryByRole('region', { name: 'Pasted text' });
-const notRead = () =>
-  [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent.trim());
+const notRead = () => [...(report()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
 
 it('shows what became of a paste above the form of its kind only', async () => {
   const rendered = await openSubmit('Pokemon', reading());

@@ -59,15 +59,18 @@ export default function PasteReport(props: PasteReportProps) {
                   <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
                     {line}
                   </code>{' '}
-                  <span className="text-ink-soft">{reason}</span>{' '}
+                  <span className="text-ink-soft">{reason}</span>
                   {item && (
-                    <Link
-                      {...checkLink(item)}
-                      className="link inline-flex min-h-control items-center md:ml-2"
-                    >
-                      Check its price
-                      <span className="sr-only"> ({item.name})</span>
-                    </Link>
+                    <>
+                      {' '}
+                      <Link
+                        {...checkLink(item)}
+                        className="link inline-flex min-h-control items-center md:ml-2"
+                      >
+                        Check its price
+                        <span className="sr-only"> ({item.name})</span>
+                      </Link>
+                    </>
                   )}
                   {onCorrect && correction && (
                     <Button
