@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { clearAnnouncements } from '../ui/live-region.tsx';
 import { dismissToasts } from '../ui/overlays/toast.tsx';
 import { takeUnexpectedCalls } from './fake-server.ts';
@@ -28,3 +28,6 @@ afterEach(() => {
   expect(unexpected, 'calls without an answer').toEqual([]);
   expect(logged, 'errors in the console').toEqual([]);
 });
+
+// Scripts that a screen loads ahead may still be loading when its last test ends.
+afterAll(() => vi.dynamicImportSettled());

@@ -75,6 +75,7 @@ describe('the recorded changes', () => {
        where attrelid = 'sale'::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`,
     );
     expect(rows.map(({ column }) => column)).toEqual([
+      'corrects',
       'date_submitted',
       'decided_at',
       'decided_by',

@@ -213,7 +213,7 @@ describe('guessing', () => {
     nextCodes(server);
     expect(await verify2fa(server, second, await code())).toMatchObject({
       status: 401,
-      body: { error: 'This sign-in has ended. Please sign in again.' },
+      body: { error: 'This login has ended. Please log in again.' },
     });
   });
 
