@@ -58,11 +58,15 @@ function dateIssue(text: string): string {
   return (day && dateSoldError(day, new Date())) || 'Not a clear date, such as 2026-03-12';
 }
 
+/** Whether a line may name a day, such as `5 nov` or `yesterday`: reading days is slow for thousands of short lines. */
+const mayNameDay = (line: string): boolean =>
+  line.length >= 4 && line.length <= LIMITS.search.length && /\d|day/i.test(line);
+
 function withoutDates(line: string): Taken {
   const notRead: UnparsedLine[] = [];
   const values: SaleValues = {};
   let rest = line;
-  if (line.length <= LIMITS.search.length) {
+  if (mayNameDay(line)) {
     const source = new SearchText(line);
     takeDays(source, todayUtc());
     const days = [...source.terms, ...source.contradictions].flatMap(({ from, to, filters }) =>
