@@ -59,7 +59,7 @@ const ERROR_SCHEMA: Schema = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The sentences by the name of the field; an empty name stands for the whole input',
+      description: 'The same sentences by field name; the empty name is for the input as a whole',
     },
     decided: {
       type: 'object',

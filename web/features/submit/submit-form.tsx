@@ -47,7 +47,7 @@ interface SubmitFormProps {
   /** Focused at first, such as the name when this form follows another one. */
   focused: DraftField | null;
   onChange: (draft: SaleDraft) => void;
-  /** Whether the form of the other kind has no input of its own. */
+  /** Whether nothing has been entered in the form of the other kind. */
   otherIsEmpty: boolean;
   /** Called to go on with the form of the other kind, and this name in it if it is empty. */
   onOtherKind: (name: string) => void;
