@@ -161,7 +161,7 @@ describe('matches that are mailed at once', () => {
     await approve();
     await match();
     await server.sql(`alter table outbox add constraint refused check (job <> 'mail.follow-matches')`);
-    await expect(enqueueMatchMails(server.scope(), 'at_once')).rejects.toThrow();
+    await expect(enqueueMatchMails(server.scope(), 'at_once')).rejects.toThrow('"refused"');
     await server.sql('alter table outbox drop constraint refused');
     expect(await server.sql('select from follow_match where email_at is null')).toHaveLength(1);
     await mailAtOnce();

@@ -72,5 +72,5 @@ it('accepts pokemon up to the generation of the site', async () => {
 
 it('limits the number of pokemon', async () => {
   const pokemon = Array.from({ length: LIMITS.paste.sets + 1 }, () => ({ names: ['Garchomp'] }));
-  await expect(caller().catalogue.identify({ pokemon })).rejects.toThrow();
+  await expect(caller().catalogue.identify({ pokemon })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

@@ -176,6 +176,8 @@ describe('of many sales', () => {
 });
 
 it('refuses unknown filters', async () => {
-  await expect(chart({ kind: 'item', query: 'nature = Jolly' })).rejects.toThrow();
-  await expect(chart({ kind: 'item', days: 0 })).rejects.toThrow();
+  await expect(chart({ kind: 'item', query: 'nature = Jolly' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  await expect(chart({ kind: 'item', days: 0 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
