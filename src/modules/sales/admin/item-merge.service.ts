@@ -28,7 +28,7 @@ interface Spelling {
 
 /** Both sides of a merge. `from.item_id` is null for a spelling that occurs only in sales. */
 interface Parties {
-  from: { item_id: number | null; name: string };
+  from: Omit<Spelling, 'item_id'> & { item_id: number | null };
   into: Spelling;
 }
 
@@ -69,6 +69,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
   /**
    * Renames every sale of `from`, including deleted ones, and records an event for each. From then on that spelling
    * resolves to `into` and is no longer suggested. Merging in the other direction reverts this, for all sales of both.
+   * A repeated request changes nothing and has the same result: the response to the first one may have been lost.
    *
    * @param seen the preview that the caller saw; without it, any number of sales is renamed
    * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item;
@@ -80,6 +81,8 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
       await query(this.deps.em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.itemMerge})`;
       const { from, into } = await this.#parties(merge);
       const renamed = await this.#renameSales(from, into);
+      if (from.merged_into === into.item_id && renamed.length === 0)
+        return { from: from.name, into: into.name, sales: seen?.sales ?? 0, held: seen?.held ?? 0 };
       // Submissions that looked the old spelling up are waited for last, as nobody can submit during that time.
       await lockItemNames(this.deps.em);
       renamed.push(...(await this.#renameSales(from, into)));
@@ -154,7 +157,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
     if (item) return item;
     const [spelling] = await values(this.deps.em)<string>`
       select case kind when 'item' then name else held_item end ${affectedSales(name)} limit 1`;
-    return spelling === undefined ? undefined : { item_id: null, name: spelling };
+    return spelling === undefined ? undefined : { item_id: null, name: spelling, merged_into: null };
   }
 
   async #spelling(condition: RawBuilder<unknown>): Promise<Spelling | undefined> {

@@ -382,6 +382,16 @@ describe('a merge that would change something else than its preview', () => {
     expect(await again()).toMatchObject({ sales: 2 });
   });
 
+  it('has the same result when it is repeated, and changes nothing', async () => {
+    for (const name of ['Smooth Rok', 'Smooth Rock']) await item(name, 'approved');
+    const confirm = await mergeAsSeen('Smooth Rok', 'Smooth Rock');
+    const result = await confirm();
+    expect(result).toMatchObject({ sales: 1, held: 0 });
+    const before = await stored();
+    expect(await confirm()).toEqual(result);
+    expect(await stored()).toEqual(before);
+  });
+
   it('is refused for one of two opposite merges', async () => {
     for (const name of ['Heat Rok', 'Heat Rock']) await item(name, 'approved');
     const opposite = [await mergeAsSeen('Heat Rok', 'Heat Rock'), await mergeAsSeen('Heat Rock', 'Heat Rok')];

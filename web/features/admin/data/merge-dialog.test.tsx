@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
-import { refusal } from '../../../testing/fake-server.ts';
+import { noResponse, refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
@@ -63,6 +63,33 @@ it('shows a new preview when the merge would change something else by now, and a
     { from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST },
     { from: 'Mastr Ball', into: 'Master Ball', seen: { ...FORECAST, sales: 9 } },
   ]);
+});
+
+it.each([
+  ['once', 1],
+  ['twice, at the next attempt', 2],
+])('reports a merge whose response was lost %s as done', async (_when, times) => {
+  let requests = 0;
+  const { user, inputsOf } = open(
+    () => FORECAST,
+    () => {
+      requests += 1;
+      if (requests <= times) throw noResponse();
+      return FORECAST;
+    },
+  );
+  await user.type(await from(), 'mastr ball');
+  await user.type(await into(), 'master ball');
+  await user.click(await press('Preview'));
+  await user.click(await press('Merge into Master Ball'));
+  if (times === 2) {
+    await screen.findByText('Failed to merge the items. Please try again.');
+    await user.click(await press('Merge into Master Ball'));
+  }
+  await screen.findByText('Mastr Ball is now Master Ball, in 2 sales.');
+  expect(inputsOf('admin.mergeItems')).toEqual(
+    Array(times + 1).fill({ from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST }),
+  );
 });
 
 it('stays open while it merges, and shows why it was refused', async () => {

@@ -4,7 +4,7 @@ import type { SeenSale } from '../../../../src/contract/review/review.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { refusalText } from '../../../lib/server/errors.ts';
+import { errorData, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
@@ -29,8 +29,15 @@ export function useEntryActions() {
       reloading(admin.dismissDuplicates.mutate({ sale_ids: sales.map(({ sale_id }) => sale_id), dismissed })),
     mergeDuplicates: (...merge: Parameters<typeof write.mergeDuplicates>) =>
       reloading(write.mergeDuplicates(...merge)),
-    mergeItems: (seen: MergeForecast) =>
-      reloading(admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen })),
+    /** Merges two items. When the response is lost, it is requested again: a repeated merge changes nothing. */
+    mergeItems(seen: MergeForecast) {
+      const request = () => admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen });
+      const merged = request().catch((error: unknown) => {
+        if (errorData(error) !== null) throw error;
+        return request();
+      });
+      return reloading(merged);
+    },
     /** Restores a deleted sale, and reports the result as a toast. */
     async restore(sale: AnySale, seen?: SeenSale): Promise<void> {
       try {
