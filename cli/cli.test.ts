@@ -128,6 +128,10 @@ describe('users', () => {
     await cli(createArgs('jasmine'), 'secret words');
     const changed = await cli(['users', 'set-role', 'jasmine', 'admin', '--json']);
     expect(JSON.parse(changed.stdout).user).toMatchObject({ username: 'jasmine', role: 'admin' });
+    const unchanged = await cli(['users', 'set-role', 'jasmine', 'admin']);
+    expect(unchanged).toEqual({ code: 0, stdout: 'jasmine is already admin.\n', stderr: '' });
+    const events = await cli(['audit', 'list', '--action', 'account.role-changed', '--json']);
+    expect(JSON.parse(events.stdout).data).toHaveLength(1);
     expect(await cli(['users', 'set-role', 'nobody', 'admin'])).toMatchObject({ code: 3, stdout: '' });
   });
 });

@@ -5,7 +5,11 @@ import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import type { ListedUser } from '../../src/modules/accounts/account-admin.queries.ts';
-import { checkNameIsFree } from '../../src/modules/identity/account.queries.ts';
+import {
+  checkNameIsFree,
+  presentAccount,
+  requireAccount,
+} from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
@@ -64,8 +68,13 @@ async function list(options: GlobalOptions & { search?: string }): Promise<void>
 }
 
 async function setRole(username: string, role: Role, options: GlobalOptions): Promise<void> {
-  const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
-  printResult(options.json, { user }, () => `${user.username} is now ${user.role}.`);
+  await withServices(options, async ({ accounts, scope }) => {
+    const account = await requireAccount(scope.em, username);
+    const hasRole = account.role === role;
+    const user = hasRole ? presentAccount(account) : await accounts.setRole(account.userId, role);
+    const outcome = hasRole ? 'is already' : 'is now';
+    printResult(options.json, { user }, () => `${user.username} ${outcome} ${user.role}.`);
+  });
 }
 
 export function usersCommands(program: CliCommand): void {
