@@ -95,6 +95,7 @@ describe('users', () => {
     [['users', 'dismiss'], "unknown command 'dismiss'"],
     [['help', 'nope'], "unknown command 'nope'"],
     [['users', 'help', 'nope'], "unknown command 'nope'"],
+    [['help', 'users', 'nope'], "unknown command 'nope'"],
     [['users', 'list', '--loud'], "unknown option '--loud'"],
     [['sales', 'export', '--min-price', 'cheap'], '--min-price must be a whole number'],
     [['sales', 'export', '--kind', 'item', '--nature', 'Adamant'], 'Items have no nature'],
@@ -332,4 +333,13 @@ it.each([[], ['sales', 'export']])('prints help: %j', async (...command) => {
   const help = await cli([...command, '--help'], undefined, database.url, runCli);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('Usage: marketdex');
+});
+
+it.each([
+  ['help', 'users', 'create'],
+  ['users', 'help', 'create'],
+])('prints the help of a command of a group: %s %s %s', async (...command) => {
+  const help = await cli(command);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('Usage: marketdex users create');
 });

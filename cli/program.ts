@@ -70,23 +70,29 @@ function watchOutput(): () => Promise<unknown> {
 /** A reader such as `head` may close the pipe early. */
 const isClosedPipe = (outputFailure: unknown) => codeOf(outputFailure) === 'EPIPE';
 
-/** Refuses the help of an unknown command: commander would print that of all commands, as a success. */
-function refuseUnknownHelp(program: Command, args: readonly string[]): void {
+const commandNamed = (group: Command | undefined, name: string): Command | undefined =>
+  group?.commands.find((command) => command.name() === name);
+
+/**
+ * `help users create` as `users create --help`: commander's own `help` takes one name only, and prints the help of all
+ * commands, as a success, when it is unknown.
+ */
+function withHelpFlag(program: Command, args: readonly string[]): readonly string[] {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const at = words.indexOf('help');
-  const [asked] = at < 0 ? [] : words.slice(at + 1);
-  const named = (group: Command | undefined, name: string) =>
-    group?.commands.find((command) => command.name() === name);
-  const group = words.slice(0, Math.max(at, 0)).reduce(named, program as Command | undefined);
-  if (!group?.commands.length || asked === undefined || asked === 'help' || named(group, asked)) return;
-  group.error(`error: unknown command '${asked}'`);
+  if (at < 0) return args;
+  let command = words.slice(0, at).reduce(commandNamed, program as Command | undefined);
+  // An argument may be the word too.
+  if (!command?.commands.length) return args;
+  for (const name of words.slice(at + 1).filter((word) => word !== 'help'))
+    command = commandNamed(command, name) ?? command.error(`error: unknown command '${name}'`);
+  return [...args.filter((arg) => arg !== 'help'), '--help'];
 }
 
 /** Runs the command, or prints help. @returns whether it printed help */
 async function parse(program: Command, args: readonly string[]): Promise<boolean> {
   try {
-    refuseUnknownHelp(program, args);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withHelpFlag(program, args), { from: 'user' });
     return false;
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
