@@ -70,7 +70,12 @@ it('refuses unknown keys and invalid values with different exit codes', async ()
     code: 3,
     stderr: 'error: There is no such setting: nothing.\n',
   });
-  expect(await cli(['set', 'nothing', 'x'])).toMatchObject({ code: 3 });
+  const meant = {
+    code: 3,
+    stderr: 'error: There is no such setting: verify_mail. Did you mean verify_email?\n',
+  };
+  expect(await cli(['get', 'verify_mail'])).toMatchObject(meant);
+  expect(await cli(['set', 'verify_mail', 'true'])).toMatchObject(meant);
   expect(await cli(['set', 'log_retention_days', '0'])).toMatchObject({
     code: 2,
     stderr: 'error: log_retention_days must be a whole number from 1 to 3,650\n',

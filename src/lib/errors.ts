@@ -1,4 +1,5 @@
 import { formatNumber } from '../contract/shared/plural.ts';
+import { didYouMean } from '../contract/shared/suggestions.ts';
 import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
 
 export type ErrorKind =
@@ -47,8 +48,9 @@ export class DomainError extends Error {
   }
 }
 
-export const notFound = (what: string) =>
-  new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
+/** @param meant a known name that the given one resembles */
+export const notFound = (what: string, meant?: string) =>
+  new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.${didYouMean(meant)}`);
 
 export const conflict = (code: string, message: string, extras?: ErrorExtras) =>
   new DomainError('conflict', code, message, extras);

@@ -8,6 +8,7 @@ import {
   type Setting as ShownSetting,
   shownValue,
 } from '../../contract/admin/settings.ts';
+import { closestMatch } from '../../contract/shared/edit-distance.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
@@ -52,6 +53,8 @@ const cannotOpen = (key: SettingKey) =>
     `${key} cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.`,
   );
 
+const unknownKey = (key: string) => notFound(`setting: ${key}`, closestMatch(key, SETTING_KEYS));
+
 /**
  * Settings that admins change at run time. Always read from the database, so that every process sees a change at
  * once.
@@ -74,7 +77,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
 
   /** One setting, with a secret masked. @throws DomainError not_found for an unknown key. */
   async show(key: string): Promise<ShownSetting> {
-    if (!isSettingKey(key)) throw notFound(`setting: ${key}`);
+    if (!isSettingKey(key)) throw unknownKey(key);
     return { key, value: shownValue(key, await this.#stored(key)) };
   }
 
@@ -85,7 +88,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
    * @throws DomainError not_found for an unknown key, invalid for an invalid value, conflict when `seen` is outdated.
    */
   async set(key: string, value: string, seen?: string): Promise<ShownSetting> {
-    if (!isSettingKey(key)) throw notFound(`setting: ${key}`);
+    if (!isSettingKey(key)) throw unknownKey(key);
     await this.#store(
       validated({ [key]: value }, () => 'value'),
       { [key]: seen },
