@@ -167,11 +167,15 @@ it('reports all invalid settings together, each by its name', () => {
     APP_SECRETS_OLD: 'x'.repeat(31),
     DATABASE_REPLICA_URLS: 'foo,bar',
     PORT: 'many',
+    REDIS_URL: 'host:6379',
+    SMTP_URL: 'mail.example',
   };
   const issues = [
+    'REDIS_URL: must start with redis:// or rediss://',
+    'SMTP_URL: must start with smtp:// or smtps://',
     'APP_SECRETS_OLD: must be at least 32 characters long',
     'PORT: must be a whole number from 0 to 65,535',
-    'DATABASE_REPLICA_URLS: must start with postgres://',
+    'DATABASE_REPLICA_URLS: must start with postgres:// or postgresql://',
   ];
   expect(() => loadConfig(env)).toThrow(`These settings are invalid: ${issues.join('; ')}`);
 });

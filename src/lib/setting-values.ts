@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { orList } from '../contract/shared/lists.ts';
 import { formatNumber } from '../contract/shared/plural.ts';
 import { MIN_SECRET_LENGTH } from './process/secret-file.ts';
 
@@ -73,26 +74,28 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** @param start such as `redis://` */
-const address = (protocol: RegExp, start: string, rest: string) =>
+/** @param starts such as `redis://` */
+const address = (starts: readonly [string, ...string[]], rest: string) =>
   z
     .string()
-    .regex(protocol, { error: `must start with ${start}`, abort: true })
-    .refine(URL.canParse, { error: `must be an address such as ${start}${rest}`, abort: true });
+    .refine((text) => starts.some((start) => text.startsWith(start)), {
+      error: `must start with ${orList(starts)}`,
+      abort: true,
+    })
+    .refine(URL.canParse, { error: `must be an address such as ${starts[0]}${rest}`, abort: true });
 const ENCODING_RULE = 'must have special characters percent-encoded: % as %25';
 export const databaseUrl = address(
-  /^postgres(ql)?:\/\//,
-  'postgres://',
+  ['postgres://', 'postgresql://'],
   'user:password@host:5432/database',
 ).refine(isDecodable, ENCODING_RULE);
 /** Without a host, emails would go to a mail server on this machine, which hardly anybody means. */
-export const smtpUrl = address(/^smtps?:\/\//, 'smtp://', 'user:password@host:587')
+export const smtpUrl = address(['smtp://', 'smtps://'], 'user:password@host:587')
   .refine(
     (text) => new URL(text).hostname !== '',
     'must name the mail server, such as smtp://user:password@host:587',
   )
   .refine(isDecodable, ENCODING_RULE);
-export const redisUrl = address(/^rediss?:\/\//, 'redis://', 'host:6379')
+export const redisUrl = address(['redis://', 'rediss://'], 'host:6379')
   .refine(isDecodable, ENCODING_RULE)
   .refine(
     (text) => /^(\/\d*)?$/.test(new URL(text).pathname),
