@@ -12,8 +12,6 @@ import { printResult, withProgress } from './output.ts';
 export interface RowOutput {
   /** Path of the file; default: standard output. */
   out?: string | undefined;
-  /** The permissions of the file; default: those it has, or those of the process. */
-  mode?: number;
   format: RowFormat;
   columns: readonly string[];
   /** The expected number of rows, for the progress bar. */
@@ -23,8 +21,11 @@ export interface RowOutput {
 }
 
 /** The flag for the file of an export. */
-export const outOption = (description = 'write to this file') =>
-  new Option('--out <file>', `${description}; - is standard output`).argParser((path: string) => {
+export const outOption = () =>
+  new Option(
+    '--out <file>',
+    'write to this file, which only its owner can read; - is standard output',
+  ).argParser((path: string) => {
     if (path === '') throw new InvalidArgumentError('It must not be empty.');
     return path === '-' ? undefined : path;
   });
@@ -36,11 +37,11 @@ export const formatNamedBy = (out: string | undefined): RowFormat | undefined =>
 const REPORT_EVERY = 1_000;
 
 /**
- * Gives the stream of an output to the work. A file keeps its content until the new one is complete, and its permissions
- * unless others are given.
+ * Gives the stream of an output to the work. A file keeps its content until the new one is complete. Only its owner can read
+ * it: exports have names, addresses or sales that are not public.
  */
 async function withTarget(
-  { out, mode }: RowOutput,
+  { out }: Pick<RowOutput, 'out'>,
   work: (target: Writable) => Promise<void>,
 ): Promise<void> {
   if (!out) return work(process.stdout);
@@ -56,8 +57,7 @@ async function withTarget(
   // Replace a symlink's target, not the symlink.
   const file = found ? await realpath(out) : out;
   await writeDraft(file, async (draft) => {
-    const handle = await open(draft, 'wx', mode);
-    if (found) await handle.chmod(mode ?? found.mode);
+    const handle = await open(draft, 'wx', 0o600);
     await work(handle.createWriteStream());
   });
 }

@@ -57,7 +57,7 @@ async function exportLogs(options: ExportOptions): Promise<void> {
     const total = out ? await logs.count(filter) : 0;
     const rows = logs.exported(filter);
     const shown = format === 'csv' ? asCells(rows) : rows;
-    return writeRows(shown, { out, mode: 0o600, format, columns: COLUMNS, total, one: 'line' });
+    return writeRows(shown, { out, format, columns: COLUMNS, total, one: 'line' });
   });
   printExport(exported, { out, format, one: 'line' }, json);
 }

@@ -25,7 +25,7 @@ async function exportData(username: string, options: GlobalOptions & { out?: str
   const format = isArray ? 'json' : 'ndjson';
   const exported = await withServices(options, async ({ accountData }) => {
     const rows = await accountData.rows(username);
-    const output = { out, mode: 0o600, format, columns: [], total: 0, one: 'row' } as const;
+    const output = { out, format, columns: [], total: 0, one: 'row' } as const;
     return writeRows(rows, output);
   });
   printExport(exported, { out, format, one: 'row' }, json);
@@ -47,7 +47,7 @@ export function userDataCommands(users: CliCommand): void {
     .command('export')
     .description('write what is stored about an account, one JSON object a line')
     .argument('<username>', 'username or email address')
-    .addOption(outOption('write to this file, which only its owner can read'))
+    .addOption(outOption())
     .notes('A file named *.json is one array, as is the output with --json and no --out.')
     .example('npm run -s cli -- users export ash --out ash.ndjson')
     .runs(exportData);
