@@ -37,9 +37,25 @@ export interface PastedSets {
   notRead: UnparsedLine[];
 }
 
+interface Line {
+  line: string;
+  /** Its place among those of the text. */
+  at: number;
+  /** What it means below the first line of a set. */
+  meaning: LineMeaning | null;
+  /** What it means as the first line of a set; null for a line with a meaning. */
+  header: SetHeader | null;
+}
+
+function readLine(line: string, at: number): Line {
+  const isSeparator = line === '' || line === '---' || line.startsWith('===');
+  const meaning = isSeparator ? null : meaningOf(line);
+  return { line, at, meaning, header: isSeparator || meaning ? null : headerOf(line, at) };
+}
+
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
-const isListOfNames = (lines: readonly string[]): boolean =>
-  lines.every((line) => line === '' || (!/^[=-]|[:!?]$/.test(line) && !meaningOf(line) && headerOf(line)));
+const isListOfNames = (lines: readonly Line[]): boolean =>
+  lines.every(({ line, header }) => line === '' || (header !== null && !/^[=-]|[:!?]$/.test(line)));
 
 const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
   (Object.keys(fields) as (keyof SetFields)[]).some(
@@ -77,9 +93,9 @@ class OpenSet {
   }
 
   /** Reads a line after the first one. */
-  add(line: string, at: number, meaning: LineMeaning | null): void {
+  add({ line, at, meaning, header }: Line): void {
     if (!meaning) {
-      this.#addUnknown(line, at);
+      this.#addUnknown(line, at, header);
       return;
     }
     this.#hasLines = true;
@@ -96,10 +112,9 @@ class OpenSet {
   }
 
   /** Before the first line of a set, the set may have only begun here: `selling this:`, `Garchomp`. */
-  #addUnknown(line: string, at: number): void {
+  #addUnknown(line: string, at: number, header: SetHeader | null): void {
     const { nature, spread } = this.headers.at(-1)?.fields ?? {};
-    const header = this.#hasLines || nature || spread ? null : headerOf(line, at);
-    if (!header) {
+    if (!header || this.#hasLines || nature || spread) {
       this.#notRead.push(unparsedLine(line, NOT_A_LINE, at));
       return;
     }
@@ -156,12 +171,13 @@ export function readSets(text: string): PastedSets {
   const sets: OpenSet[] = [];
   const notRead: UnparsedLine[] = [];
   /** Values before the first set belong to it. */
-  const early: [line: string, at: number, LineMeaning][] = [];
+  const early: Line[] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  const lines = linesOf(text);
+  const lines = linesOf(text).map(readLine);
   const isList = isListOfNames(lines);
-  for (const [at, line] of lines.entries()) {
+  for (const read of lines) {
+    const { line, at, meaning, header } = read;
     if (line === '' || line === '---') {
       isAfterBlank = true;
       continue;
@@ -170,21 +186,19 @@ export function readSets(text: string): PastedSets {
       open = null;
       continue;
     }
-    const meaning = meaningOf(line);
-    const header = meaning ? null : headerOf(line, at);
     if (header && (open === null || isAfterBlank || isList || open.isFollowedBy(header))) {
       open = new OpenSet(header);
       sets.push(open);
-      for (const value of early.splice(0)) open.add(...value);
-    } else if (open) open.add(line, at, meaning);
-    else if (meaning) early.push([line, at, meaning]);
+      for (const value of early.splice(0)) open.add(value);
+    } else if (open) open.add(read);
+    else if (meaning) early.push(read);
     else
       notRead.push(
         unparsedLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE, at),
       );
     isAfterBlank = false;
   }
-  for (const [line, at] of early) notRead.push(unparsedLine(line, 'No pokemon is named', at));
+  for (const { line, at } of early) notRead.push(unparsedLine(line, 'No pokemon is named', at));
   const { sets: most } = LIMITS.paste;
   for (const { line = '', at } of sets.slice(most).map(({ headers }) => ({ ...headers.at(-1) })))
     notRead.push(unparsedLine(line, `Only the first ${most} sets are read`, at));
