@@ -243,6 +243,13 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ],
   ],
   [
+    'an item and its price',
+    'Garchomp\nJolly Nature\nleftovers 20k',
+    [
+      `Garchomp · Jolly · ${ASSUMED} · not read: leftovers 20k (Not a line of a set; if it is another sale, paste it on its own)`,
+    ],
+  ],
+  [
     'an introduction',
     'selling this one:\nGarchomp\nJolly Nature',
     [`Garchomp · Jolly · ${ASSUMED} · not read: selling this one: (Not a line of a set)`],
@@ -344,7 +351,7 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     [
       `Garchomp · Jolly · ${ASSUMED}`,
       'Gyarados · shiny · Adamant · 1000000 PD',
-      'Nidoran♀ · Modest · 31/0/31/31/31/31 · not read: bought for 500k (Not a line of a set)',
+      'Nidoran♀ · Modest · 31/0/31/31/31/31 · not read: bought for 500k (Not a line of a set; if it is another sale, paste it on its own)',
     ],
   ],
   [

@@ -14,6 +14,7 @@ import {
   CONTRADICTION,
   inPastedOrder,
   NOT_A_LINE,
+  OTHER_SALE,
   type UnparsedLine,
   unparsedLine,
 } from './unparsed-line.ts';
@@ -115,7 +116,8 @@ class OpenSet {
   #addUnknown(line: string, at: number, header: SetHeader | null): void {
     const { nature, spread } = this.headers.at(-1)?.fields ?? {};
     if (!header || this.#hasLines || nature || spread) {
-      this.#notRead.push(unparsedLine(line, NOT_A_LINE, at));
+      const isPriced = header?.fields.price !== undefined;
+      this.#notRead.push(unparsedLine(line, isPriced ? OTHER_SALE : NOT_A_LINE, at));
       return;
     }
     for (const passed of this.headers.splice(1))

@@ -24,6 +24,8 @@ export interface NameCorrection {
 
 /** The reason of a line between those of a set that is none of them. */
 export const NOT_A_LINE = 'Not a line of a set';
+/** The reason of such a line that has a name and a price: `Leftovers 20k`, but also `bought for 500k`. */
+export const OTHER_SALE = `${NOT_A_LINE}; if it is another sale, paste it on its own`;
 export const CONTRADICTION = 'Contradicts an earlier line';
 /** The reason of a sale after the one that a form takes. */
 export const NEXT_SALE = 'One form is one sale: submit it next';
