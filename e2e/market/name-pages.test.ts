@@ -46,6 +46,12 @@ it('prints without controls and placeholders, with the titles of columns and the
   const page = await browser.open('/pokemon/garchomp', { width: 1024 });
   await rowsOf(page).first().waitFor();
   await page.getByRole('combobox', { name: 'Price scale' }).waitFor();
+  const hints = [
+    page.getByText(/to zoom\.$/),
+    page.getByText(/to see its details\.$/),
+    rowsOf(page).first().locator('td > svg'),
+  ];
+  for (const hint of hints) await hint.waitFor();
   const ivs = rowsOf(page).first().getByText('31/31/31/4/31/5');
   expect(await ivs.count()).toBe(0);
   await page.emulateMedia({ media: 'print' });
@@ -54,6 +60,7 @@ it('prints without controls and placeholders, with the titles of columns and the
   for (const control of await controls.all())
     if (!(await control.evaluate((one) => one.matches('th *'))))
       expect(await control.isVisible()).toBe(false);
+  for (const hint of hints) expect(await hint.isVisible()).toBe(false);
   // The browser prints a button in the head of a table on one sheet only.
   const title = page.getByRole('columnheader', { name: 'Price' }).getByRole('button');
   expect(await title.evaluate((one) => getComputedStyle(one).display)).toBe('contents');

@@ -148,7 +148,7 @@ export function HistoryChart(props: HistoryChartProps) {
         )}
       </div>
       <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
-        <p className="mr-auto text-ink-faint">
+        <p className="mr-auto text-ink-faint print:hidden">
           {!isZoomed &&
             (touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.')}
         </p>
@@ -219,7 +219,7 @@ function Readout({ details, onOpen, touch }: ReadoutProps) {
     <div className="flex min-h-6 items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
       <p className="text-ink-soft">
         {details ?? (
-          <span className="text-ink-faint">
+          <span className="text-ink-faint print:hidden">
             {touch
               ? 'Tap a dot to see its details.'
               : 'Point at a dot, or press the arrow keys, to see its details.'}
