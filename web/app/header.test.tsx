@@ -7,15 +7,17 @@ import PendingCount from './pending-count.tsx';
 
 const CHECKER = { user_id: 7, username: 'misty', email: 'misty@example.org', role: 'checker' } as const;
 
+const twoFactor = {
+  status: () => ({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null }),
+};
+
 it('counts again after updates that arrived before the first count', async () => {
   const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   const counts = [first, second];
   const { inputsOf } = renderAt(
     <PendingCount />,
     {
-      twoFactor: {
-        status: () => ({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null }),
-      },
+      twoFactor,
       reviews: {
         counts: async () => ({ pending: (await counts.shift()?.promise) ?? Number.NaN, reported: 0, all: 9 }),
       },
@@ -42,7 +44,11 @@ const onPhone = () =>
         removeEventListener: () => undefined,
       }) as unknown as MediaQueryList,
   );
-const answers = { inbox: { count: () => ({ unread: 0, rejected: 0 }) } };
+const answers = {
+  inbox: { count: () => ({ unread: 0, rejected: 0 }) },
+  reviews: { counts: () => ({ pending: 0, reported: 0, all: 0 }) },
+  twoFactor,
+};
 
 it.each([
   ['a phone', onPhone],
@@ -69,4 +75,30 @@ it("names the account's places in the menu of a phone", async () => {
   screen.getByRole('button', { name: 'Theme' });
   await user.click(screen.getByRole('link', { name: 'Account ash_k' }));
   expect(address()).toBe('/account?tab=profile');
+});
+
+it('closes the menu of a phone with Escape, which returns to its button, and with a link', async () => {
+  onPhone();
+  const { user } = renderAt(<Header />, answers, { at: '/faq', as: ASH });
+  const menuButton = (name: string) => screen.getByRole('button', { name });
+  await user.click(menuButton('Open menu'));
+  screen.getByRole('button', { name: 'Logout' }).focus();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(menuButton('Open menu'));
+  await user.click(menuButton('Open menu'));
+  expect(menuButton('Close menu').getAttribute('aria-expanded')).toBe('true');
+  await user.click(screen.getByRole('link', { name: 'Following' }));
+  await arrivesAt('/following');
+  expect(menuButton('Open menu').getAttribute('aria-expanded')).toBe('false');
+});
+
+it.each([
+  ['a visitor', undefined, ['Browse Data', 'Login', 'Register']],
+  ['a user', ASH, ['Browse Data', 'Submit Data']],
+  ['an admin', { ...ASH, role: 'admin' } as const, ['Browse Data', 'Submit Data', 'Review', 'Admin']],
+])('has the links of %s on a wide screen', (_who, as, labels) => {
+  renderAt(<Header />, answers, as ? { at: '/faq', as } : { at: '/faq' });
+  const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(labels);
+  expect(screen.queryAllByRole('button', { name: 'Logout' })).toHaveLength(as ? 1 : 0);
 });

@@ -58,6 +58,10 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     ],
     ['by signing out', signOut],
     ['by a reset of the password', ({ user }) => services().password.reset(user.user_id, NEW)],
+    [
+      'from another session',
+      async ({ user }) => callerFor(server, await openSession(server, user)).sessions.endOthers({}),
+    ],
     ['by an operator', ({ user }) => services().accountSessions.endAllOf(user.user_id)],
     [
       'by a password change elsewhere',
