@@ -465,7 +465,12 @@ describe('any text', () => {
       'x Nature',
     ),
   );
-  const texts = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
+  // What is read of a line first, so that the rest may be anything.
+  const value = fc.constantFrom('2026-03-12', 'https://forum.example/t/7', 'yesterday,');
+  const row = fc.tuple(value, line).map((cells) => cells.join(' '));
+  const texts = fc
+    .array(fc.oneof({ weight: 3, arbitrary: line }, row), { maxLength: 60 })
+    .map((lines) => lines.join('\n'));
 
   it('gives valid input for the server and valid fields', () => {
     fc.assert(

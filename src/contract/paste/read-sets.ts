@@ -5,6 +5,7 @@ import { linesOf } from './pasted-lines.ts';
 import {
   assumedIvs,
   headerOf,
+  isSeparator,
   type LineMeaning,
   meaningOf,
   type SetFields,
@@ -49,9 +50,8 @@ interface Line {
 }
 
 function readLine(line: string, at: number): Line {
-  const isSeparator = line === '' || line === '---' || line.startsWith('===');
-  const meaning = isSeparator ? null : meaningOf(line);
-  return { line, at, meaning, header: isSeparator || meaning ? null : headerOf(line, at) };
+  const meaning = isSeparator(line) ? null : meaningOf(line);
+  return { line, at, meaning, header: meaning ? null : headerOf(line, at) };
 }
 
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */

@@ -168,11 +168,14 @@ function withoutTraits(text: string): { name: string; fields: SetFields } {
     : { name: words.join(' '), fields };
 }
 
+/** Whether a line ends a set, or is the header of a team: the library reads no set of it. */
+export const isSeparator = (line: string): boolean => line === '' || line === '---' || line.startsWith('===');
+
 /** A line as the first one of a set; null when it cannot be one. */
 export function headerOf(line: string, at = 0): SetHeader | null {
   const { rest, values, notRead } = withoutLinkAndDate(line);
-  // The library ends a set at this sign, and reads nothing of an empty line.
-  if (rest === '' || rest.includes('|')) return null;
+  // The library ends a set at this sign.
+  if (isSeparator(rest) || rest.includes('|')) return null;
   const { species = '', name, gender, item } = Sets.importSet(rest);
   const named = cleanName(species);
   if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;
