@@ -346,6 +346,15 @@ describe('/check', () => {
     expectWithinLimits({ embeds, components, allowed_mentions: { parse: [] } });
   });
 
+  it('reads at most 100 lines', async () => {
+    const lines = ['Garchomp @ Leftovers', ...Array<string>(100).fill('1/31')];
+    const { content, components } = await reply('check', { set: lines.join('\n') });
+    expect(content).toBe('At most 100 lines are read here. The page of price checks reads longer texts.');
+    expect(components[0].components[0].url).toBe('https://market.example/price-check');
+    const { embeds } = await reply('check', { set: lines.slice(0, 100).join('\n') });
+    expect(embeds[0].title).toMatch(/^Garchomp/);
+  });
+
   it('checks the price of a search, and names what it does not compare', async () => {
     const { embeds } = await reply('check', { set: 'adamant garchomp 5x31 level 50 64k' });
     expect(embeds[0].title).toBe('Adamant Garchomp, 5 perfect IVs or more');

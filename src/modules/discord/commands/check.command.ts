@@ -30,6 +30,7 @@ import {
   notUnderstood,
   onlyFirst,
   TEXTS,
+  tooManyLines,
   unparsedLines,
   unparsedSentence,
 } from './command-texts.ts';
@@ -49,6 +50,9 @@ const withLineBreaks = (text: string): string =>
 
 /** Sets whose price is checked in one reply: their texts share the length of one message. */
 const MAX_CHECKED = 5;
+
+/** Lines that are read of a text, so that reading one takes the web process less than a tenth of a second. */
+const MAX_LINES = 100;
 
 interface Check extends NamedCheck {
   kind: SaleKind;
@@ -81,6 +85,10 @@ async function partOf({ market, config }: CommandDeps, checked: Check): Promise<
 }
 
 async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
+  if (text.split('\n').length > MAX_LINES) {
+    const url = `${deps.config.publicUrl}${PATHS.priceCheck}`;
+    return { ...notice(tooManyLines(MAX_LINES)), links: [{ label: TEXTS.showCheck, url }] };
+  }
   const pasted = readSets(text);
   const names = namesOf(pasted);
   const named = namedSets(pasted, names.length > 0 ? await identify(deps, names) : []);

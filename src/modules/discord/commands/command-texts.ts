@@ -52,6 +52,9 @@ export const unparsedSentence = ({ line, reason }: UnparsedLine): string =>
 export const onlyFirst = (checked: number, of: number): string =>
   `Only the first ${checked} of ${of} sets are checked here.`;
 
+export const tooManyLines = (most: number): string =>
+  `At most ${most} lines are read here. The page of price checks reads longer texts.`;
+
 /** `- [69,000 PD](https://…) · 4 Nov 2026 · Adamant Garchomp, IVs 31/31/31/0/31/31 · with proof` */
 export function saleLine(sale: AnySale, publicUrl: string): string {
   const spread = sale.kind === 'pokemon' ? `, IVs ${spreadText(spreadOf(sale))}` : '';
