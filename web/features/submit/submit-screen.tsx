@@ -11,6 +11,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { useAddressConfirmation } from '../../lib/server/use-address-confirmation.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { type FormInput, openForm } from '../../sales/draft/unsent-form.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
@@ -25,7 +26,6 @@ import { QueryPlaceholder } from '../../ui/states/states.tsx';
 import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
 import { SubmitForm, type Submitted } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
-import { type FormInput, openForm } from './unsent-form.ts';
 import { firstOpenField, usePastedForm } from './use-pasted-form.ts';
 
 const kindNamed = oneOf(SALE_KINDS);

@@ -9,9 +9,9 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { rebase } from '../../sales/draft/sale-changes.ts';
 import { draftErrors, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import type { FormInput, UnsentForm } from '../../sales/draft/unsent-form.ts';
 import { type FilledDraft, fillDraft, fillItem, fillValue } from '../../sales/paste/fill-draft.ts';
 import { usePasteAnywhere, usePastedSets } from '../../sales/paste/use-paste.ts';
-import type { FormInput, UnsentForm } from './unsent-form.ts';
 
 interface Paste {
   /** The kind of the form that the report is about. */

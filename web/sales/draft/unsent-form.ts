@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { unsentInput } from '../../lib/server/unsent-input.ts';
 import { createStore } from '../../lib/store.ts';
-import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from '../../sales/draft/sale-draft.ts';
+import { EMPTY_DRAFT, type SaleDraft, zSaleDraft } from './sale-draft.ts';
 
 /** The input of one kind. */
 export interface FormInput {
