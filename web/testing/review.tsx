@@ -24,8 +24,8 @@ export const MISTY = { user_id: 3, username: 'misty_w', role: 'admin' } as const
 export function reviewSale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
   if (pending.kind !== 'item') throw new Error('A pokemon was made');
-  const { flags = [], decided = null, deleted_at = null, reports = null } = review;
-  return { ...pending, flags, checked_at: null, decided, deleted_at, reports };
+  const { flags = [], decided = null, deleted_at = null, deleted_by = null, reports = null } = review;
+  return { ...pending, flags, checked_at: null, decided, deleted_at, deleted_by, reports };
 }
 
 export const pageOf = (...data: ReviewSale[]): Page<ReviewSale> => ({

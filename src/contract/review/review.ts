@@ -51,6 +51,8 @@ const reviewFields = {
   checked_at: zMoment.nullable(),
   decided: zDecidedBy.nullable(),
   deleted_at: zMoment.nullable(),
+  /** Who deleted it; a submitter has withdrawn it. */
+  deleted_by: z.string().nullable(),
   /** The reports that wait for a decision; null without any. */
   reports: zOpenReports.nullable(),
 };

@@ -206,6 +206,10 @@ describe('the list', () => {
     expect(await found({ deleted: false })).toEqual([ids.pending, ids.approved, ids.rejected]);
     await expect(found({ deleted: true }, checker)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { data } = await as(admin).reviews.list({ scope: 'all', name, deleted: true });
-    expect(data[0]).toMatchObject({ deleted_at: expect.any(String), decided: { by: 'brock' } });
+    expect(data[0]).toMatchObject({
+      deleted_at: expect.any(String),
+      deleted_by: 'oak',
+      decided: { by: 'brock' },
+    });
   });
 });

@@ -42,6 +42,7 @@ interface ReviewRow extends SaleRow {
   decided_at: string | null;
   decided_by_username: string | null;
   deleted_at: string | null;
+  deleted_by: string | null;
   flags: SaleFlag[] | null;
   checked_at: string | null;
   reports: OpenReports | null;
@@ -49,6 +50,9 @@ interface ReviewRow extends SaleRow {
 
 const REVIEW_COLUMNS = sql`${SALE_COLUMNS}, s.decided_at, s.deleted_at,
   (select username from account where user_id = s.decided_by) as decided_by_username,
+  case when s.deleted_at is not null then (
+    select coalesce(username, e.actor_name) from sale_event e left join account on user_id = e.actor_id
+    where e.sale_id = s.sale_id and e.type = 'deleted' order by e.event_id desc limit 1) end as deleted_by,
   (select flags from sale_check where sale_id = s.sale_id) as flags,
   (select checked_at from sale_check where sale_id = s.sale_id) as checked_at, ${OPEN_REPORTS} as reports`;
 
@@ -69,6 +73,7 @@ function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<n
     checked_at: row.checked_at,
     decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
     deleted_at: row.deleted_at,
+    deleted_by: row.deleted_by,
     reports: can(viewer, 'sale.review', row) ? row.reports : null,
   };
 }

@@ -31,6 +31,10 @@ async function deciderOf({ em }: RequestScope, sale: Sale) {
   return { by: by?.username ?? null, at: (sale.decidedAt ?? sale.dateSubmitted).toISOString() };
 }
 
+/** For submitters, who may not know the decision yet. */
+export const decidedBefore = () => conflict('ALREADY_REVIEWED', MESSAGES.alreadyReviewed);
+
+/** For reviewers: also says who decided, and when. */
 export const alreadyReviewed = async (scope: RequestScope, sale: Sale) =>
   conflict('ALREADY_REVIEWED', MESSAGES.alreadyReviewed, {
     decided: await deciderOf(scope, sale),

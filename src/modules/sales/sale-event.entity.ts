@@ -5,6 +5,9 @@ import { index } from '../../db/tables/indexes.ts';
 import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 
+/** The note of the deletion of a pending sale by its submitter. */
+export const WITHDRAWN = 'Withdrawn by the submitter.';
+
 /** One event in the history of a sale. A trigger keeps the table append-only (docs/product.md "Records"). */
 export const SaleEvent = defineEntity({
   name: 'SaleEvent',

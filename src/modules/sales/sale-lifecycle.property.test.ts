@@ -13,7 +13,19 @@ const server = testServer();
 
 const ACTORS = ['user', 'checker', 'other', 'admin'] as const;
 const ACTIONS = [
-  ...['submit', 'edit', 'approve', 'reject', 'undo', 'return', 'delete', 'restore', 'correct', 'wait'],
+  ...[
+    'submit',
+    'withdraw',
+    'edit',
+    'approve',
+    'reject',
+    'undo',
+    'return',
+    'delete',
+    'restore',
+    'correct',
+    'wait',
+  ],
   // Actions that others often revert, more often.
   ...['approve', 'reject', 'undo', 'undo', 'restore', 'restore', 'restore'],
 ] as const;
@@ -81,7 +93,7 @@ class Story {
   }
 
   async #do({ action, by, on, careful, status }: Action): Promise<void> {
-    const { items, reviews, admin } = callerFor(server, accounts[by].token);
+    const { items, reviews, admin, submissions } = callerFor(server, accounts[by].token);
     const ids = [...this.versions.keys()];
     const id = ids[on % ids.length] ?? 0;
     const seen = { id, ...(careful && { version: Math.max(...(this.versions.get(id) ?? [])) }) };
@@ -93,6 +105,8 @@ class Story {
     switch (action) {
       case 'submit':
         return this.submit(by);
+      case 'withdraw':
+        return void (await submissions.withdraw({ id }));
       case 'edit':
         return void won((await items.edit({ ...seen, price })).version);
       case 'approve':
@@ -148,11 +162,12 @@ function replay(steps: readonly Step[], submittedBy: number): string {
     if (step.type === 'submitted') throw new Error('submitted twice');
     const [mayStart, lead] = MACHINE[step.type];
     expect(mayStart(state), `${step.type} from ${state}`).toBe(true);
+    const isWithdrawal = step.type === 'deleted' && state === 'pending';
     state = lead(state);
 
     const { actor_id } = step;
-    expect(actor_id).not.toBe(accounts.user.user.user_id);
-    if (actor_id !== accounts.admin.user.user_id) {
+    if (actor_id !== accounts.admin.user.user_id && !(isWithdrawal && actor_id === submittedBy)) {
+      expect(actor_id).not.toBe(accounts.user.user.user_id);
       expect(actor_id).not.toBe(submittedBy);
       expect(['edited', 'approved', 'rejected', 'undone']).toContain(step.type);
     }

@@ -8,7 +8,7 @@ import type { Decision } from '../../contract/sale/statuses.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { type DomainError, invalidField, notFound } from '../../lib/errors.ts';
-import { type Actor, actorId, viewerOf } from '../actor.ts';
+import { type Actor, actorId, signedIn, viewerOf } from '../actor.ts';
 import type { AddressesService } from '../addresses/addresses.service.ts';
 import { knownStatus } from '../known-status.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -23,13 +23,14 @@ import type { Sale } from './sale.entity.ts';
 import {
   alreadyReviewed,
   changedSince,
+  decidedBefore,
   notDecided,
   notOwnDecision,
   staleVersion,
   undoneTooLate,
 } from './sale-conflicts.ts';
 import type { SaleEditor } from './sale-editor.ts';
-import { SaleEvent } from './sale-event.entity.ts';
+import { SaleEvent, WITHDRAWN } from './sale-event.entity.ts';
 import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 import { awaitsDecisionNotice } from './submission-notices.ts';
@@ -123,6 +124,29 @@ export class SalesService extends Service<Deps> {
         'corrects',
         `You have no rejected ${kind} sale #${corrects} that could be corrected.`,
       );
+  }
+
+  /**
+   * Withdraws a pending submission of the actor: deletes it, with a note. A repeated call changes nothing, so that it can be
+   * sent again when its response was lost.
+   *
+   * @throws DomainError conflict when it was already decided, although the submitter may not know that yet; not_found for
+   *   any other sale, or a deleted one.
+   */
+  async withdraw(id: number): Promise<void> {
+    const { em, actor, saleTransitions } = this.deps;
+    await em.transactional(async () => {
+      const sale = await saleTransitions.lockOne(id);
+      if (!sale || sale.submittedBy?.userId !== signedIn(actor).user_id) throw notFound('submission');
+      if (sale.deletedAt) {
+        const deletion = { sale: id, type: 'deleted' } as const;
+        const last = await em.findOne(SaleEvent, deletion, { orderBy: { eventId: 'desc' } });
+        if (last?.notes === WITHDRAWN) return;
+        throw notFound('submission');
+      }
+      if (sale.status !== 'pending') throw decidedBefore();
+      await saleTransitions.apply([sale], 'deleted', WITHDRAWN);
+    });
   }
 
   /**

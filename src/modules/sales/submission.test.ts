@@ -236,6 +236,14 @@ describe('an Idempotency-Key', () => {
     expect(await salesBy()).toBe(1);
   });
 
+  it('makes the second response equal to the first, also when the sale was withdrawn meanwhile', async () => {
+    const first = await submit('form-1');
+    await callerFor(server, by.token).submissions.withdraw({ id: first.body.sale_id });
+    const second = await submit('form-1');
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await salesBy()).toBe(1);
+  });
+
   it('makes ten concurrent calls store one sale', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit('form-1')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sale_id}`)).size).toBe(1);

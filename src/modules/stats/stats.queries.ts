@@ -6,6 +6,7 @@ import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import { query } from '../../db/query.ts';
 import { countByStatus } from '../paging.ts';
+import { WITHDRAWN } from '../sales/sale-event.entity.ts';
 
 const salesOf = (kind: SaleKind, status?: SaleStatus) => {
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
@@ -58,6 +59,7 @@ export async function newestActivity(em: EntityManager, limit: number): Promise<
      from (select * from sale_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
      where (e.actor_id is not null or ${byOperator}) and e.type <> 'submitted'
+       and (e.type <> 'deleted' or e.notes is distinct from ${WITHDRAWN})
      group by e.type, ${actor}, date_trunc('minute', e.at)
      order by at desc limit ${limit})
     order by at desc, action limit ${limit}`;

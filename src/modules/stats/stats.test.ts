@@ -65,6 +65,8 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
   step();
   await server.services({ type: 'system', name: 'operator root' }).accounts.setRole('joey', 'user');
   step();
+  await callerFor(server, by.token).submissions.withdraw({ id: await makeSale(server, { by }) });
+  step();
   const newcomer = { username: 'newcomer', email: 'new@example.org', password: PASSWORD };
   expect((await call(server, 'POST', '/auth/register', { body: newcomer })).status).toBe(200);
   for (const username of ['newcomer', 'lance'])

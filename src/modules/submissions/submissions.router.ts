@@ -10,7 +10,7 @@ import {
   zSubmissionPage,
   zSubmissionUpdate,
 } from '../../contract/sale/submissions.ts';
-import { zNothing, zRef } from '../../contract/shared/primitives.ts';
+import { zMessage, zNothing, zRef } from '../../contract/shared/primitives.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -39,6 +39,15 @@ export const submissionsRouter = t.router({
     .input(zRef)
     .output(zSubmission)
     .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
+
+  withdraw: userProcedure
+    .meta(rest('POST', '/submissions/{id}/withdraw', 'Withdraw your own pending submission'))
+    .input(zRef)
+    .output(zMessage)
+    .mutation(async ({ ctx, input: { id } }) => {
+      await ctx.services.sales.withdraw(id);
+      return { message: `Sale #${id} was withdrawn.` };
+    }),
 
   same: userProcedure
     .input(zPriceCheckInput)

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
 import type { Resubmission } from '../../contract/sale/submissions.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -11,6 +12,7 @@ import {
 } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { callerFor } from '../../testing/clients/callers.ts';
+import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 
@@ -143,6 +145,8 @@ describe('the same sale', () => {
     const deleted = await submit({ name: 'Lucky Egg', price, date_sold });
     await callerFor(server, admin.token).admin.deleteItem({ id: deleted });
     expect(await find()).toBeNull();
+    await own().withdraw({ id: await submit({ name: 'Lucky Egg', price, date_sold }) });
+    expect(await find()).toBeNull();
   });
 });
 
@@ -190,6 +194,14 @@ describe('a correction', () => {
     expect(await known()).toEqual(all(null));
   });
 
+  it('that is withdrawn leaves the rejected sale to be corrected again', async () => {
+    const id = await rejected();
+    const { sale_id } = await submitItem(id);
+    await own().withdraw({ id: sale_id });
+    expect(await own().byId({ id })).toMatchObject({ status: 'rejected', resubmitted: null });
+    expect(await submitItem(id)).toMatchObject({ status: 'pending' });
+  });
+
   it('is refused unless it is of an own rejected sale of its kind', async () => {
     const id = await rejected();
     const deleted = await rejected();
@@ -204,6 +216,91 @@ describe('a correction', () => {
       message: `You have no rejected item sale #${id} that could be corrected.`,
     });
     expect(await submitItem(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('a withdrawal', () => {
+  const withdraw = (id: number, by = submitter) => own(by).withdraw({ id });
+  const missing = { code: 'NOT_FOUND', message: 'There is no such submission.' };
+  const stepsOf = async (id: number) =>
+    (await callerFor(server, admin.token).reviews.detail({ id })).history.map(({ type, by, notes }) => ({
+      type,
+      by,
+      notes,
+    }));
+  const withdrawn = () => ({
+    type: 'deleted',
+    by: submitter.user.username,
+    notes: 'Withdrawn by the submitter.',
+  });
+
+  it.each(['item', 'pokemon'] as const)(
+    'takes a pending %s from review, and can be repeated',
+    async (kind) => {
+      const id = await submit({ kind });
+      for (const _ of ['first', 'response lost'])
+        expect(await withdraw(id)).toEqual({ message: `Sale #${id} was withdrawn.` });
+      expect((await stepsOf(id)).slice(1)).toEqual([withdrawn()]);
+      expect((await own().list({})).data).toEqual([]);
+      expect(await own().counts({})).toEqual({ pending: 0, approved: 0, rejected: 0 });
+      await expect(own().byId({ id })).rejects.toMatchObject(missing);
+      expect((await decide(id, 'approved')).results).toMatchObject([{ ok: false, reason: 'NOT_FOUND' }]);
+    },
+  );
+
+  it('is not possible for others, nor for a sale that an admin has deleted', async () => {
+    const id = await submit();
+    for (const other of [checker, admin, await makeAccount(server)])
+      await expect(withdraw(id, other)).rejects.toMatchObject(missing);
+    await expect(withdraw(999_999_999)).rejects.toMatchObject(missing);
+    await callerFor(server, admin.token).admin.deleteItem({ id });
+    await expect(withdraw(id)).rejects.toMatchObject(missing);
+    expect(await stepsOf(id)).toHaveLength(2);
+  });
+
+  it('is refused from the decision on, without who made it', async () => {
+    for (const status of ['approved', 'rejected'] as const) {
+      const id = await submit();
+      await decide(id, status);
+      for (const _ of ['undoable', 'final']) {
+        const answer = await call(server, 'POST', `/submissions/${id}/withdraw`, { token: submitter.token });
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { reason: 'ALREADY_REVIEWED', error: MESSAGES.alreadyReviewed },
+        });
+        expect(answer.body).not.toHaveProperty('decided');
+        server.clock.advance(UNDO_MS + 1);
+      }
+      expect(await own().byId({ id })).toMatchObject({ status });
+    }
+  });
+
+  it('is possible again when the decision was undone, and when an admin has restored the sale', async () => {
+    const id = await submit();
+    await decide(id, 'rejected');
+    await callerFor(server, checker.token).reviews.undo({ sales: [{ id }] });
+    await withdraw(id);
+    const { reviews } = callerFor(server, admin.token);
+    const found = await reviews.list({ scope: 'all', deleted: true, submitter: submitter.user.username });
+    expect(found.data).toMatchObject([{ sale_id: id, deleted_by: submitter.user.username }]);
+    expect(await reviews.restore({ id })).toMatchObject({ status: 'pending' });
+    expect(await own().byId({ id })).toMatchObject({ status: 'pending' });
+    await withdraw(id);
+    expect((await stepsOf(id)).slice(3)).toMatchObject([withdrawn(), { type: 'restored' }, withdrawn()]);
+    await reviews.restore({ id });
+    await callerFor(server, admin.token).admin.deleteItem({ id });
+    await expect(withdraw(id)).rejects.toMatchObject(missing);
+  });
+
+  it('and an approval at the same time have one winner', async () => {
+    for (const first of ['withdrawal', 'approval']) {
+      const id = await submit();
+      const approve = () => callerFor(server, checker.token).items.setStatus({ id, status: 'approved' });
+      const calls = first === 'withdrawal' ? [withdraw(id), approve()] : [approve(), withdraw(id)];
+      const settled = await Promise.allSettled<unknown>(calls);
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await stepsOf(id)).toHaveLength(2);
+    }
   });
 });
 

@@ -243,6 +243,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         return { path: '?kind=pokemon' };
       },
     ],
+    'POST /submissions/{id}/withdraw': [
+      'user',
+      SHAPES.message,
+      async () => ({ path: await pending('item') }),
+    ],
     'PATCH /reports/sale/{id}': [
       'checker',
       { sale: { kind: 'string', ...item }, decided: 'number' },

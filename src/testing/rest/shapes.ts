@@ -179,6 +179,7 @@ export const SHAPES = {
     checked_at: 'string',
     decided: { by: 'null', at: 'string' },
     deleted_at: 'null',
+    deleted_by: 'null',
     reports: { total: 'number', reasons: [{ reason: 'string', reports: 'number' }], last_at: 'string' },
   },
   overview: {

@@ -505,7 +505,11 @@ it('names those of several sales that lack the decision whose response was lost'
 
 it.each([
   [['It is locked.', 'It is locked.'], 'None of the 2 sales was approved: It is locked.', []],
-  [['It is locked.', 'It is gone.'], '2 were not:', ['#12 Ball 12It is locked. ', '#13 Ball 13It is gone. ']],
+  [
+    ['It is locked.', 'There is no such sale.'],
+    '2 were not:',
+    ['#12 Ball 12It is locked.', '#13 Ball 13This sale was withdrawn or deleted.'],
+  ],
 ])(
   'says once why none of several sales was decided, if it is the same for all: %j',
   async (messages, says, list) => {
@@ -514,7 +518,7 @@ it.each([
       results: sales.map(({ sale_id: id }, i) => ({
         ok: false,
         id,
-        reason: 'LOCKED',
+        reason: messages[i] === 'It is locked.' ? 'LOCKED' : 'NOT_FOUND',
         message: messages[i],
         decided: null,
       })),

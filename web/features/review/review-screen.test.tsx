@@ -120,6 +120,27 @@ it.each(['cards', 'workbench'])(
   },
 );
 
+it('shows a checker that the submitter has withdrawn the open sale, with what was known of it', async () => {
+  const sale = reviewSale({ submitted_by_username: 'ash_k' });
+  let isGone = false;
+  const detail = () => {
+    if (isGone) throw refusal(404, 'There is no such sale.');
+    return detailOf(sale);
+  };
+  const reviews = { counts, list: () => pageOf(sale), detail };
+  const at = '/review-submissions?view=workbench';
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText('History');
+  isGone = true;
+  const by = { status: 'pending', version: 2, by: 'ash_k', at: AT } as const;
+  act(() => publishReviewUpdate({ type: 'sale', sale_id: 12, event: 'deleted', ...by }));
+  expect(await screen.findAllByText(/^Withdrawn by the submitter/)).toHaveLength(2);
+  await waitFor(() => expect(inputsOf('reviews.detail')).toHaveLength(2));
+  await act(async () => undefined);
+  screen.getByText('History');
+  expect(screen.queryByText('There is no such sale.')).toBeNull();
+});
+
 it('says that the open sale could not be loaded, and loads it again', async () => {
   let fails = true;
   const other = reviewSale({ sale_id: 999_999_999, item_name: 'Old Amber' });

@@ -21,7 +21,7 @@ import { UndoButton } from '../sale/outcome.tsx';
 import { ReasonPicker } from '../sale/reason-picker.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { decidedFirst, decisionFailure, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
+import { decidedFirst, decisionFailure, GONE, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
@@ -61,10 +61,11 @@ function SaleList({ sales, selected }: SaleListProps) {
 }
 
 /** Why a sale was not decided. The list behind the dialog is current, so there is nothing to reload. */
-const refusalOf = ({ reason, message, decided }: BulkResult & { ok: false }) =>
-  reason === 'STALE_VERSION'
-    ? `${MESSAGES.saleChanged} The list shows its current state.`
-    : `${message} ${decided ? decidedFirst(decided) : ''}`;
+function refusalOf({ reason, message, decided }: BulkResult & { ok: false }): string {
+  if (reason === 'STALE_VERSION') return `${MESSAGES.saleChanged} The list shows its current state.`;
+  if (reason === 'NOT_FOUND') return GONE;
+  return decided ? `${message} ${decidedFirst(decided)}` : message;
+}
 
 interface ResultsProps {
   status: Decision;

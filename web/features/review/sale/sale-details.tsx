@@ -168,7 +168,10 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
           {!waits && reports}
         </div>
         <div className="space-y-6">
-          {error && <QueryError banner query={detail} message="Failed to load the details of this sale" />}
+          {/* Of a sale that was deleted meanwhile, a checker keeps the earlier details. */}
+          {error && !(data && sale.deleted_at) && (
+            <QueryError banner query={detail} message="Failed to load the details of this sale" />
+          )}
           {data ? (
             <>
               <ComparableSales sale={sale} similar={data.similar} />

@@ -6,6 +6,7 @@ import {
   ageLabel,
   decisionLabel,
   durationText,
+  GONE,
   isConflict,
   outcomeLabel,
   reviewFailure,
@@ -35,7 +36,12 @@ it.each([
 });
 
 describe('the outcome of a sale', () => {
-  const pending = { status: 'pending', decided: null, deleted_at: null } as ReviewSale;
+  const pending = {
+    status: 'pending',
+    decided: null,
+    deleted_at: null,
+    submitted_by_username: 'ash_k',
+  } as ReviewSale;
   const approved: ReviewSale = { ...pending, status: 'approved', decided: { by: 'misty_w', at: AT } };
   // The time is the reader's.
   const time = String.raw`\d\d:\d\d`;
@@ -45,7 +51,24 @@ describe('the outcome of a sale', () => {
     ['has the date after half a day', approved, 12 * 60, `^Approved by misty_w on .*2026 at ${time}$`],
     ['may have no name', { ...approved, decided: { by: null, at: AT } }, 5, `^Approved at ${time}$`],
     ['may be just the status', { ...approved, decided: null }, 5, '^Approved$'],
-    ['is its deletion first of all', { ...approved, deleted_at: AT }, 5, `^Deleted at ${time}$`],
+    [
+      'is its deletion first of all',
+      { ...approved, deleted_at: AT, deleted_by: 'oak' },
+      5,
+      `^Deleted by oak at ${time}$`,
+    ],
+    [
+      'may be a deletion by nobody',
+      { ...approved, deleted_at: AT, deleted_by: null },
+      5,
+      `^Deleted at ${time}$`,
+    ],
+    [
+      'may be a withdrawal',
+      { ...pending, deleted_at: AT, deleted_by: 'ash_k' },
+      5,
+      `^Withdrawn by the submitter at ${time}$`,
+    ],
   ])('%s', (_, sale, minutes, label) => {
     expect(outcomeLabel(sale, 'brock', later(minutes))).toMatch(new RegExp(label));
   });
@@ -72,6 +95,12 @@ describe('a failed review', () => {
     expect(reviewFailure(refusal({ decided }), '')).toMatch(
       /cannot be modified\. Decided by brock on 1[23] Mar 2026 at \d\d:\d\d\.$/,
     );
+  });
+
+  it('says that the sale is gone', () => {
+    expect(
+      reviewFailure(refusal({ httpStatus: 404, reason: 'NOT_FOUND' }, 'There is no such sale.'), ''),
+    ).toBe(GONE);
   });
 
   it('explains a change by someone else', () => {

@@ -20,10 +20,15 @@ export const REJECT_WITHOUT_REASON = 'Reject without a reason';
 export const decidedFirst = ({ by, at }: { by: string | null; at: string }): string =>
   `Decided${by === null ? '' : ` by ${by}`} ${timeLabel(at, Date.now())}.`;
 
+/** Of a sale that was on screen: reviewers cannot see deleted ones. */
+export const GONE = 'This sale was withdrawn or deleted.';
+
 /** The message for a failed review; names who decided first. */
 export function reviewFailure(error: unknown, fallback: string): string {
   if (isStaleVersion(error)) return CHANGED_MEANWHILE;
-  const decided = errorData(error)?.decided;
+  const data = errorData(error);
+  if (data?.reason === 'NOT_FOUND') return GONE;
+  const decided = data?.decided;
   const message = errorText(error, fallback);
   return decided ? `${message} ${decidedFirst(decided)}` : message;
 }
@@ -43,13 +48,16 @@ export const isConflict = (error: unknown): boolean => errorData(error)?.httpSta
 
 /** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */
 export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: number): string | null {
-  if (sale.deleted_at) return `Deleted ${timeLabel(sale.deleted_at, now)}`;
-  if (sale.status === 'pending') return null;
-  const status = STATUS_LABELS[sale.status];
-  if (!sale.decided) return status;
-  const { by, at } = sale.decided;
-  const who = by === null ? '' : ` by ${by === reader ? 'you' : by}`;
-  return `${status}${who} ${timeLabel(at, now)}`;
+  const by = (name: string | null) => (name === null ? '' : ` by ${name === reader ? 'you' : name}`);
+  const { deleted_at, deleted_by, submitted_by_username, status, decided } = sale;
+  if (deleted_at) {
+    const isWithdrawn = deleted_by !== null && deleted_by === submitted_by_username;
+    const what = isWithdrawn ? 'Withdrawn by the submitter' : `Deleted${by(deleted_by)}`;
+    return `${what} ${timeLabel(deleted_at, now)}`;
+  }
+  if (status === 'pending') return null;
+  const label = STATUS_LABELS[status];
+  return decided ? `${label}${by(decided.by)} ${timeLabel(decided.at, now)}` : label;
 }
 
 const MINUTE = 60;

@@ -41,6 +41,7 @@ const sale = (sale_id: number, change: Partial<ReviewSale> = {}): ReviewSale =>
     checked_at: null,
     decided: null,
     deleted_at: null,
+    deleted_by: null,
     reports: null,
     ...change,
   }) as ReviewSale;
@@ -145,9 +146,11 @@ describe('fetched sales', () => {
 
 it('settles a deleted sale whatever its status, until it is restored', () => {
   const deleted = apply(queue, changed(event(1, 'deleted')));
-  expect(row(deleted, 1)).toMatchObject({ status: 'pending', deleted_at: NOW });
+  expect(row(deleted, 1)).toMatchObject({ status: 'pending', deleted_at: NOW, deleted_by: 'misty_w' });
   expect([...deleted.settled]).toEqual([1]);
-  expect(apply(deleted, changed(event(1, 'restored', { version: 3 }))).settled.size).toBe(0);
+  const restored = apply(deleted, changed(event(1, 'restored', { version: 3 })));
+  expect(restored.settled.size).toBe(0);
+  expect(row(restored, 1)).toMatchObject({ deleted_at: null, deleted_by: null });
 });
 
 describe('the mode of a sale', () => {

@@ -185,11 +185,16 @@ function applyEvent(queue: ReviewQueue, event: SaleEvent): ReviewQueue {
   // The version of an edit may only be shown together with its fields.
   if (event.version <= row.version || event.event === 'edited') return queue;
   const { status, version, by, at } = event;
-  const deleted_at = event.event === 'deleted' ? at : event.event === 'restored' ? null : row.deleted_at;
+  const { deleted_at, deleted_by } =
+    event.event === 'deleted'
+      ? { deleted_at: at, deleted_by: by }
+      : event.event === 'restored'
+        ? { deleted_at: null, deleted_by: null }
+        : row;
   const isDecision = event.event === 'approved' || event.event === 'rejected';
   const decided = isDecision ? { by, at } : status === 'pending' ? null : row.decided;
   const review_notes = status === 'pending' ? null : row.review_notes;
-  const sale: ReviewSale = { ...row, status, version, decided, review_notes, deleted_at };
+  const sale: ReviewSale = { ...row, status, version, decided, review_notes, deleted_at, deleted_by };
   return replaceRow(queue, sale, !waitsIn(queue)(sale));
 }
 
