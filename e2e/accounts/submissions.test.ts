@@ -135,12 +135,45 @@ it('offers no way to edit a submission, and says what to do instead', async () =
   await makeSale(site, { by, kind: 'pokemon' });
   const page = await browser.open(SCREEN, { as: by });
   await expect.poll(() => rowsOf(page).count()).toBe(2);
-  for (const role of ['button', 'textbox', 'checkbox', 'combobox'] as const)
-    expect(await panel(page).getByRole('table').getByRole(role).count(), role).toBe(0);
+  const table = panel(page).getByRole('table');
+  for (const role of ['textbox', 'checkbox', 'combobox'] as const)
+    expect(await table.getByRole(role).count(), role).toBe(0);
+  for (const name of await table.getByRole('button').allTextContents()) expect(name).toBe('Withdraw');
   await panel(page).getByText('Submissions cannot be edited once they are sent.').waitFor();
   await panel(page).getByRole('link', { name: 'What to do about a mistake' }).click();
   await arrivesAt(page, '/faq');
   await page.locator('details#edit[open]').waitFor();
+});
+
+it('withdraws a pending sale, and opens the form with its values', async () => {
+  const by = await makeAccount(site);
+  const sale = { by, name: 'Leftovers', price: 20_000, proof_url: 'https://forum.example/t/77' };
+  const [kept, id] = [
+    await makeSale(site, { ...sale, kind: 'pokemon', name: 'Garchomp' }),
+    await makeSale(site, sale),
+  ];
+  const page = await browser.open(SCREEN, { as: by });
+  await panel(page)
+    .getByRole('button', { name: `Withdraw Leftovers, sale #${id}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Withdraw Leftovers, sale #${id}?` });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(1);
+  expect(await rowsOf(page).textContent()).toContain(`#${kept}`);
+  await expect.poll(() => figuresOf(page)).toEqual(['All 1', 'Pending 1', 'Approved 0', 'Rejected 0']);
+  await page.getByText(`Sale #${id} was withdrawn.`, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Submit it again, corrected' }).click();
+  await arrivesAt(page, '/submit-data?kind=item&name=Leftovers');
+  await page.getByLabel('Price').fill('25,000');
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
+  const [withdrawn, again] = await site.sql(
+    `select price, proof_url, date_sold, deleted_at is not null as gone from sale
+     where submitted_by = ? and name = 'Leftovers' order by sale_id`,
+    [by.user.user_id],
+  );
+  expect(withdrawn).toMatchObject({ price: 20_000, gone: true });
+  expect(again).toEqual({ ...withdrawn, price: 25_000, gone: false });
 });
 
 it('shows only own submissions', async () => {

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { SaleStatus } from '../../../src/contract/sale/statuses.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted, formatNumber } from '../../../src/contract/shared/plural.ts';
 import type { IgnoredFilter } from '../../../src/contract/shared/search-param-values.ts';
@@ -11,6 +12,7 @@ import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { STATUS_OPTIONS } from '../../sales/sale-labels.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { latePart } from '../../ui/states/late-part.tsx';
@@ -18,7 +20,8 @@ import { Skeleton } from '../../ui/states/states.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { PagedTable } from '../../ui/tables/paged-list.tsx';
 import type { AccountNavigation } from './account-search-params.ts';
-import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
+import { REVIEW_NOTES, submissionColumns, submissionRowClass } from './submission-columns.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const FAILED = 'Failed to load your submissions';
 
@@ -31,36 +34,43 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const query = trpc.submissions.list.useQuery({ status, page, limit });
   const { data, isFetching, total, totalPages, list } = usePaged(query, 'submissions', FAILED);
   const showsRejected = status === 'rejected' || (status === undefined && totalPages <= 1);
+  const withdrawal = useDialog<Submission>();
+  const columns = useMemo(() => submissionColumns(withdrawal.show), [withdrawal.show]);
   useSeenRejections(data !== undefined && !isFetching && showsRejected);
 
   return (
-    <PagedTable
-      label="My submissions"
-      url={{ params, go, ignored }}
-      sizes={LIMITS.reviewPageSizes}
-      {...list}
-      columns={SUBMISSION_COLUMNS}
-      rowKey={({ sale_id }) => sale_id}
-      skeletonRows={8}
-      rowClassName={submissionRowClass}
-      detail={REVIEW_NOTES}
-      filters={
-        <>
-          <Record params={params} go={go} />
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
-            <p className="text-sm text-ink-soft">
-              Submissions cannot be edited once they are sent.{' '}
-              <Link href={`${PATHS.faq}#edit`} className="link">
-                What to do about a mistake
-              </Link>
-            </p>
-          </div>
-        </>
-      }
-      count={counted(total, 'submission')}
-      empty={<NoSubmissions status={status} onShowAll={() => go({ status: undefined })} />}
-    />
+    <>
+      <PagedTable
+        label="My submissions"
+        url={{ params, go, ignored }}
+        sizes={LIMITS.reviewPageSizes}
+        {...list}
+        columns={columns}
+        rowKey={({ sale_id }) => sale_id}
+        skeletonRows={8}
+        rowClassName={submissionRowClass}
+        detail={REVIEW_NOTES}
+        filters={
+          <>
+            <Record params={params} go={go} />
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
+              <p className="text-sm text-ink-soft">
+                Submissions cannot be edited once they are sent.{' '}
+                <Link href={`${PATHS.faq}#edit`} className="link">
+                  What to do about a mistake
+                </Link>
+              </p>
+            </div>
+          </>
+        }
+        count={counted(total, 'submission')}
+        empty={<NoSubmissions status={status} onShowAll={() => go({ status: undefined })} />}
+      />
+      {withdrawal.render((sale, props) => (
+        <WithdrawDialog {...props} sale={sale} />
+      ))}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { saleReference } from '../../../src/contract/sale/sale-reference.ts';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
@@ -30,10 +31,26 @@ function SaleNumber({ sale: { sale_id, status } }: { sale: Submission }) {
 
 const SINCE: Record<Decision, string> = { approved: 'Public since', rejected: 'Decided' };
 
-function SubmissionState({ sale: { status, decided_at } }: { sale: Submission }) {
+interface SubmissionStateProps {
+  sale: Submission;
+  onWithdraw: (sale: Submission) => void;
+}
+
+function SubmissionState({ sale, onWithdraw }: SubmissionStateProps) {
+  const { status, decided_at } = sale;
   return (
     <>
       <StatusBadge status={status} />
+      {status === 'pending' && (
+        <button
+          type="button"
+          className="link touch-target block text-xs max-md:ml-auto md:mt-0.5"
+          aria-label={`Withdraw ${saleReference(sale)}`}
+          onClick={() => onWithdraw(sale)}
+        >
+          Withdraw
+        </button>
+      )}
       {status !== 'pending' && decided_at && (
         <span className="block text-xs text-ink-soft md:mt-0.5">
           {SINCE[status]} <DateText iso={decided_at} />
@@ -43,7 +60,10 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
   );
 }
 
-export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
+/** @param onWithdraw called for a pending sale that its submitter wants to withdraw */
+export const submissionColumns = (
+  onWithdraw: SubmissionStateProps['onWithdraw'],
+): readonly Column<Submission>[] => [
   {
     title: 'Sale',
     width: '23%',
@@ -54,7 +74,6 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   { ...TRAITS, width: '22%', className: 'max-md:order-3' },
   { ...PRICE, width: '13.5%', labelled: true, className: 'max-md:order-4' },
   { ...DATE_SOLD, width: '9.5%', labelled: true, className: 'max-md:order-5 max-md:text-right' },
-  { ...PROOF, width: '8%', labelled: true, className: 'max-md:order-7 max-md:text-right' },
   {
     title: 'Submitted',
     width: '9.5%',
@@ -68,9 +87,11 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     title: 'Status',
     width: '14.5%',
     className: 'max-md:order-2 max-md:self-center max-md:text-right',
-    cell: (sale) => <SubmissionState sale={sale} />,
+    cell: (sale) => <SubmissionState sale={sale} onWithdraw={onWithdraw} />,
     skeleton: <Skeleton className="h-6 w-24 max-md:ml-auto" />,
   },
+  // Last, so that the Tab key follows the order of the cards on phones.
+  { ...PROOF, width: '8%', labelled: true, className: 'max-md:order-7 max-md:text-right' },
 ];
 
 /** The reviewer's reason or note; null without one, except for a rejection. */

@@ -102,9 +102,14 @@ export default function FaqScreen() {
         </Entry>
         <Entry id="edit" question="I made a mistake in a submission. Can I edit it?">
           <p>
-            No, submissions cannot be edited by their submitter. A reviewer may correct an obvious slip during
-            review, or will reject the sale with a reason; then submit it again with the correct data. If the
-            sale is already public, report it, like any other wrong sale.
+            No, submissions cannot be edited by their submitter. While a sale is pending, you can withdraw it
+            under{' '}
+            <Link href={PATHS.account} className="link">
+              My submissions
+            </Link>{' '}
+            and submit it again with the correct data. A reviewer may also correct an obvious slip during
+            review, or reject the sale with a reason. If the sale is already public, report it, like any other
+            wrong sale.
           </p>
         </Entry>
         <Entry id="report" question="A sale is wrong. What can I do?">

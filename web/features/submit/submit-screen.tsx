@@ -11,7 +11,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { useAddressConfirmation } from '../../lib/server/use-address-confirmation.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { type FormInput, openForm } from '../../sales/draft/unsent-form.ts';
+import { type FormInput, openForm, slotOf } from '../../sales/draft/unsent-form.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
@@ -45,7 +45,7 @@ function requestedForm(search: string, corrected: Submission | null, usual: Sale
   const query = new URLSearchParams(search);
   const kind = kindNamed(query.get('kind') ?? '') ?? usual;
   const name = searchText(query.get('name') ?? '') ?? '';
-  return { slot: name && `${kind} ${name}`, start: { kind, draft: { ...EMPTY_DRAFT, name } } };
+  return { slot: slotOf(kind, name), start: { kind, draft: { ...EMPTY_DRAFT, name } } };
 }
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */

@@ -38,6 +38,9 @@ const isEmpty = (draft: SaleDraft) => JSON.stringify(draft) === EMPTY;
 /** The fields in one order. */
 const textOf = (draft: SaleDraft) => JSON.stringify(zSaleDraft.parse(draft));
 
+/** What a form that a link opened with a name is for; without a name, the ordinary form. */
+export const slotOf = (kind: SaleKind, name: string): string => name && `${kind} ${name}`;
+
 /** A form of Submit Data with what was typed of both kinds. See `openForm`. */
 export type UnsentForm = ReturnType<typeof openForm>;
 
@@ -94,3 +97,7 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
     },
   };
 }
+
+/** Fills in the form that a link with this name opens (`submitPath`), in place of what was typed in it before. */
+export const fillForm = (userId: number | undefined, input: FormInput): void =>
+  openForm(userId, slotOf(input.kind, input.draft.name), input, input.kind).restart(input);
