@@ -66,12 +66,11 @@ function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
 
 /** @param hidden sales that the viewer must not see in flags */
 function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<number>): ReviewSale {
-  const decidedAt = row.status === 'pending' ? null : row.decided_at;
   return {
     ...presentAnySale(row, viewer),
     flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
     checked_at: row.checked_at,
-    decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
+    decided: row.decided_at === null ? null : { by: row.decided_by_username, at: row.decided_at },
     deleted_at: row.deleted_at,
     deleted_by: row.deleted_by,
     reports: can(viewer, 'sale.review', row) ? row.reports : null,
