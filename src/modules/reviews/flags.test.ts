@@ -205,6 +205,9 @@ describe('the name', () => {
     const milotic = { kind: 'pokemon', name: 'Milotic', traits: { ability: 'Marvel Scale' } } as const;
     // A sale that waits for its review is no sale yet.
     for (const price of [100, 900]) expect(await flagged({ ...milotic, price })).toEqual(['first_sale']);
+    const removed = await store({ ...milotic, price: 5_000, status: 'approved' });
+    await as(admin).admin.deletePokemon({ id: removed });
+    expect(await flagged({ ...milotic, price: 20_000 })).toEqual(['first_sale']);
     const flagsOfItem = async (name: string) => {
       const id = await store({ name });
       await settle();

@@ -105,10 +105,10 @@ describe('the detail of a sale', () => {
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, submitted_by, decided_at)
        select 'item', 'Master Ball', 5, '2026-01-01', 'approved', ?, ?::timestamptz + n * interval '1 s'
-       from generate_series(1, 99) n`,
+       from generate_series(1, 100) n`,
       [by.user.user_id, server.clock.now()],
     );
-    expect((await detail(id)).record).toMatchObject({ approved: 99, rejected: 1 });
+    expect((await detail(id)).record).toMatchObject({ approved: 100, rejected: 0 });
     await server.sql('update sale set submitted_by = null, version = version + 1 where sale_id = ?', [id]);
     expect((await detail(id)).record).toBeNull();
   });

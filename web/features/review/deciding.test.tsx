@@ -705,10 +705,11 @@ it.each([
   };
   const at = '/review-submissions?tab=all&view=workbench&sale=12';
   const answers = { reviews, reports, twoFactor } as Answers;
-  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   await user.click(await pane.findByRole('button', { name: /^Dismiss/ }));
   await user.click(await pane.findByRole('button', { name: /^Dismiss 1 report/ }));
+  expect(inputsOf('reports.decide')).toMatchObject([{ id: 12, version: 1, last_report: 1 }]);
   const comment = () => pane.queryByRole('textbox', { name: /^Comment/ });
   if (isTaken) await waitFor(() => expect(comment()).toBeNull());
   else await pane.findByText(/^Failed to decide the reports/);

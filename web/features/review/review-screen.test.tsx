@@ -69,6 +69,18 @@ it('fetches a sale with a new report only if it is on screen', async () => {
   expect(inputsOf('reviews.detail')).toEqual([{ id: 12 }]);
 });
 
+it('shows who decided a sale that left the queue while updates were lost', async () => {
+  const decided = reviewSale({ status: 'approved', version: 2 }, { decided: { by: 'misty_w', at: AT } });
+  let waiting = [reviewSale()];
+  const reviews = { counts, list: () => pageOf(...waiting), detail: () => detailOf(decided) };
+  const at = '/review-submissions?view=cards';
+  renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  waiting = [];
+  act(() => publishReviewUpdate({ type: 'many' }));
+  await screen.findByText(/^Approved by misty_w/);
+});
+
 it('names an unknown submitter in the queue, at the open sale and in a comparison', async () => {
   tablet(true);
   const sale = (sale_id: number) => reviewSale({ sale_id, submitted_by_username: null });
@@ -211,6 +223,9 @@ it('shows that a pending sale is deleted', async () => {
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: { ...BROCK, role: 'admin' } });
   const queue = within(await screen.findByRole('list', { name: 'Queue' }));
   await queue.findByText(/^Deleted/);
+  const open = within(await screen.findByRole('article', { name: 'Sale 12' }));
+  await open.findByRole('button', { name: 'Restore' });
+  expect(open.queryByRole('button', { name: /^Edit/ })).toBeNull();
 });
 
 it.each(['Delete', 'Return to review'])(

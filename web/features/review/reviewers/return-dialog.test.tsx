@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { EVER } from '../../../../src/contract/review/reviewer-audit.ts';
 import { type Answers, refusal } from '../../../testing/fake-server.ts';
@@ -36,6 +36,8 @@ it('returns all approvals without a day, as a suspension does', async () => {
   await user.click(send);
   await screen.findByText('Someone else was first.');
   expect(inputsOf('reviewerAudit.start')).toEqual([{ reviewer_id: 7, since: EVER }]);
+  // The approvals are counted again.
+  await waitFor(() => expect(inputsOf('reviewerAudit.preview')).toHaveLength(2));
 });
 
 it('names no day when there are no approvals at all', async () => {

@@ -167,6 +167,7 @@ describe('the mode of a sale', () => {
   });
 
   it('is no rejection any more once someone else has decided, also when that is undone', () => {
+    expect(modeOf(apply(rejecting, fetched(sale(1, { version: 2 }))), 1)).toBe('reject');
     const decided = apply(rejecting, {
       type: 'saleChanged',
       event: event(1, 'approved', { status: 'approved' }),
