@@ -46,9 +46,6 @@ const zInboxChanged = z.object({ type: z.literal('inbox.changed'), user_ids: z.a
 /** Sessions of an account ended or lost permissions. */
 const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: z.number() });
 
-/** A return of approvals to review made progress. */
-const zReturnAdvanced = z.object({ type: z.literal('return.advanced'), run_id: z.number() });
-
 /**
  * Events that one process sends to the others (docs/architecture.md "The life of an event"). They contain only ids
  * and names, no secrets.
@@ -61,7 +58,6 @@ export const zDomainEvent = z.discriminatedUnion('type', [
   zSubmissionDecided,
   zInboxChanged,
   zSessionRevoked,
-  zReturnAdvanced,
 ]);
 export type DomainEvent = z.infer<typeof zDomainEvent>;
 export type DomainEventType = DomainEvent['type'];

@@ -10,7 +10,6 @@ import {
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { formatNumber } from '../../contract/shared/plural.ts';
 import { isInProgress } from '../../contract/shared/run-status.ts';
-import { publish } from '../../events/publish.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue, enqueueAll } from '../../queue/outbox.ts';
@@ -194,7 +193,6 @@ export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransit
         run.status = done ? 'done' : 'running';
         run.finished = done ? clock.now() : null;
         await em.flush();
-        await publish(em, [{ type: 'return.advanced', run_id: runId }]);
       }
       return this.run(runId);
     });
@@ -209,7 +207,6 @@ export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransit
       run.status = 'failed';
       run.finished = clock.now();
       await em.flush();
-      await publish(em, [{ type: 'return.advanced', run_id: runId }]);
     });
   }
 
