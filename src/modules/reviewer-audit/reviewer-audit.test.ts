@@ -349,6 +349,8 @@ describe('a return of approvals', () => {
     const [failed] = (await as(admin).reviewerAudit.runs({})).data;
     expect(failed).toMatchObject({ status: 'failed', returned: LIMITS.review.returnBatch });
     expect(isInProgress(failed?.status ?? 'running')).toBe(false);
+    // A late job does not continue it.
+    expect(await server.services(admin.actor).reviewerAudit.returnNext(run_id)).toEqual(failed);
     const next = await start();
     expect(next).toMatchObject({ total: 1 });
     await finish(next.run_id);
