@@ -274,7 +274,9 @@ describe('digests', () => {
     expect([mails(red).length, mails(green).length]).toEqual([2, 1]);
   });
 
-  it('have the matches that no email at once had', async () => {
+  it('have the matches that no email at once had, also soon after such an email', async () => {
+    moveTo(6);
+    server.clock.advance(HOUR_MS - GATHER_MS / 2);
     await follow(atOnce);
     await follow({ email: 'daily' }, 'Leftovers');
     for (const name of ['Master Ball', 'Leftovers']) await approve(name);

@@ -64,8 +64,9 @@ async function changeFollow(change: { paused: boolean } | { channels: { discord:
 describe('matches', () => {
   it('are posted to the webhook of their account, with their follow and a link to the sale', async () => {
     const { label } = await follow();
-    await follow('Leftovers');
-    const [ball, leftovers] = [await approve('Master Ball', 400), await approve('Leftovers')];
+    const name = '[Ball](@here)';
+    await follow(name);
+    const [ball, other] = [await approve('Master Ball', 400), await approve(name)];
     await match();
     await post();
     expect(discord.received).toHaveLength(1);
@@ -74,8 +75,9 @@ describe('matches', () => {
       body: { allowed_mentions: { parse: [] } },
     });
     expect(contents()[0]).toContain(`**${label}**\n- Master Ball · 400 PD`);
-    for (const id of [ball, leftovers])
-      expect(contents()[0]).toContain(`<https://market.example/sale/${id}>`);
+    const escaped = '\\[Ball\\]\\(\\@here\\)';
+    expect(contents()[0]).toContain(`**${escaped}**\n- ${escaped} · `);
+    for (const id of [ball, other]) expect(contents()[0]).toContain(`<https://market.example/sale/${id}>`);
     await post();
     expect([discord.received.length, await waiting()]).toEqual([1, 0]);
   });
@@ -92,6 +94,18 @@ describe('matches', () => {
       [...content.matchAll(/sale\/(\d+)>/g)].map(([, id]) => Number(id)),
     );
     expect(posted.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('that do not fit are left to the page of the follows', async () => {
+    const name = `Ball ${'*'.repeat(90)}`;
+    await follow(name);
+    for (let i = 0; i < 10; i += 1) await approve(name);
+    await match();
+    await post();
+    expect(contents()).toEqual([
+      expect.stringMatching(/\n\.\.\. and more: <https:\/\/market\.example\/following>$/),
+    ]);
+    expect(contents()[0]?.length).toBeLessThanOrEqual(2_000);
   });
 
   it('go only to accounts that chose Discord and have a webhook', async () => {

@@ -98,6 +98,10 @@ describe('a webhook', () => {
     await expect(notices().testWebhook({})).rejects.toThrow('Try again in 7 s');
     await notices().testWebhook({});
     expect((await notices().settings({})).discord).toEqual({ connected: true, ...WORKS });
+    // A rate limit is no failure.
+    discord.answerNext({ status: 429, body: { retry_after: 7 } });
+    await expect(notices().testWebhook({})).rejects.toThrow('Try again in 7 s');
+    expect((await notices().settings({})).discord).toEqual({ connected: true, ...WORKS });
   });
 
   it('that Discord does not know is paused at once, and resumes when another is connected', async () => {
@@ -185,6 +189,8 @@ describe('a channel that fails', () => {
     server.clock.advance(2 * DAY_MS);
     await markWorking(server.scope().em, red.user.user_id, 'email');
     await fail();
+    const failures = 'select failures from notice_channel where user_id = ?';
+    expect(await server.sql(failures, [red.user.user_id])).toEqual([{ failures: 1 }]);
     server.clock.advance(2 * DAY_MS);
     await fail();
     expect(await email()).toMatchObject({ paused_since: null });
