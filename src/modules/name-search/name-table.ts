@@ -246,7 +246,7 @@ export class NameTable {
   #near(query: string): { place: number; similarity: number }[] {
     const key = nameKey(query);
     if (key.length < MIN_LETTERS) return [];
-    const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
+    const edits = Math.floor(key.length * EDITS_PER_LETTER);
     return this.#trigrams
       .near(this.#lexicon.trigramsIn(query), MIN_CANDIDATE_SIMILARITY)
       .slice(0, MAX_CANDIDATES)
