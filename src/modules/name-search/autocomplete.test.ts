@@ -66,15 +66,17 @@ it.each([
 });
 
 it.each([
-  [undefined, 10],
-  [1, 1],
-  [50, 50],
-])('gives at most the limit: %s', async (limit, length) => {
-  expect(await names('pokemon', 'ar', limit)).toHaveLength(length);
+  ['ar', undefined, 10],
+  ['ar', 1, 1],
+  ['ar', 50, 50],
+  // With near misses.
+  ['nidoran', 3, 3],
+])('gives at most the limit: %s, %s', async (query, limit, length) => {
+  expect(await names('pokemon', query, limit)).toHaveLength(length);
 });
 
 it('suggests pokemon of later generations when the setting includes them', async () => {
-  expect(await names('pokemon', 'sylveon')).not.toContain('Sylveon');
+  for (const typed of ['sylveon', 'sylvoen']) expect(await names('pokemon', typed)).not.toContain('Sylveon');
   const { token } = await makeAccount(server, 'admin');
   await callerFor(server, token).admin.setSetting({ key: 'catalogue_generation', value: '6' });
   expect(await names('pokemon', 'sylveon')).toContain('Sylveon');

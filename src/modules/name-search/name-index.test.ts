@@ -113,6 +113,8 @@ it('counts an item and a pokemon with the same name that changed together', asyn
   // Counted again only after the lag, and then together.
   await both();
   await expect.poll(sales, { timeout: 20_000 }).toEqual([2, 2]);
+  await server.sql(`update sale set deleted_at = now(), version = version + 1 where kind = 'pokemon'`);
+  await expect.poll(sales, { timeout: 20_000 }).toEqual([2, 0]);
 });
 
 it('counts again after sales were deleted', async () => {
