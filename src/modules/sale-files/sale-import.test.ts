@@ -160,6 +160,11 @@ describe('a refused line', () => {
       '21: Price must be a whole number of Pokedollars',
     ]);
     expect(report).toMatchObject({ lines: 21, added: 1, refused: 20 });
+    // A sale that is stored already does not shift the numbers.
+    const stored = `${ITEM},,,,,,,,,,,,,,2026-01-03T00:00:00.000Z`;
+    await run(lines(stored));
+    const mixed = await run(lines(stored, POKEMON.replace('rough skin', 'levitate')));
+    expect(mixed).toMatchObject({ exists: 1, refusals: [expect.stringMatching(/^3: Garchomp cannot/)] });
   });
 
   it('may have too few or too many values, or invalid bytes', async () => {
@@ -197,7 +202,7 @@ describe('a refused line', () => {
 describe('a file', () => {
   it('may have a byte order mark, CRLF, blank lines and rows, quotes, and its columns in any order and case', async () => {
     const csv =
-      '\ufeffPrice,DATE_SOLD,item_name\r\n\r\n,,\r\n5,2026-01-01,"Quoted ""X"", thing"\r\n6,2026-01-01,Été\r\n';
+      '\ufeffPrice,DATE_SOLD,item_name\r\n\r\n,,\r\n 5 , 2026-01-01,"Quoted ""X"", thing"\r\n6,2026-01-01,Été\r\n';
     expect(await run(csv)).toMatchObject({ added: 2, refused: 0 });
     expect((await stored()).map(({ name }) => name)).toEqual(['Quoted "X", thing', 'Été']);
   });
@@ -251,6 +256,7 @@ describe('a file', () => {
       );
       await expect(refused).rejects.toThrow(numbered);
       await expect(refused).rejects.toThrow(message);
+      await expect(refused).rejects.not.toThrow('added');
     }
   });
 
