@@ -30,6 +30,12 @@ it('limits each Discord user, and not the address that all of them share', async
   ];
   expect(await answers('1', 20)).toEqual(expect.arrayContaining([refused, [200, 'answered']]));
   for (const user of ['2', '3', '4', '5']) expect(await answers(user, 1)).toEqual([[200, 'answered']]);
+  const isOffered = async (user: string) => {
+    const raw = JSON.stringify(interactionBody('autocomplete', 'price', { name: 'garcho' }, user));
+    const { body } = await sendInteraction(server, { raw, headers: from('203.0.113.1') });
+    return body.data.choices.length > 0;
+  };
+  expect([await isOffered('1'), await isOffered('6')]).toEqual([false, true]);
 });
 
 it('refuses an address after requests that Discord did not sign, before it reads them', async () => {

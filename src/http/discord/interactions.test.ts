@@ -239,6 +239,9 @@ describe('/price', () => {
   it('takes alternatives, and has no order', async () => {
     const { embeds } = await reply('price', { name: 'cheapest jolly or timid garchomp' });
     expect(embeds[0].description).toMatch(/^\*\*1 sale: 20,000 PD on .+\nNot understood: cheapest\n/);
+    const ofItem = await reply('price', { name: 'item:Qwerty', filter: 'jolly or timid' });
+    expect(ofItem.embeds[0].url).not.toMatch(/jolly/i);
+    expect(ofItem.embeds[0].description).toContain('\nNot understood: jolly or timid');
   });
 
   it('gives the range of the sales of several names, and suggests names where there are no sales', async () => {
@@ -281,7 +284,9 @@ describe('the choices of a name', () => {
       { name: 'Garchompite (item, 0 sales)', value: 'item:Garchompite' },
     ]);
     expect((await choices('pokemon:Garchomp'))[0]?.value).toBe('pokemon:Garchomp');
-    for (const typed of ['a', '', 'ma', `${'31/'.repeat(30)} garch`]) {
+    const traits =
+      'shiny adamant rough skin 31/31/31/31/31/31 level 100 with proof over 100k under 90m since 2020-01-01';
+    for (const typed of ['a', '', 'ma', `${traits} until 2026-01-01 garcho`]) {
       const some = await choices(typed);
       expect(some.length).toBeLessThanOrEqual(25);
       for (const { name, value } of some) {
@@ -337,8 +342,10 @@ describe('/check', () => {
   });
 
   it('checks several sets, and links to the page with all of them', async () => {
-    const set = Array(7).fill('Garchomp\nAbility: Rough Skin\nAdamant Nature').join('\n\n');
-    const { embeds, components } = await reply('check', { set });
+    const sets = (times: number) =>
+      Array(times).fill('Garchomp\nAbility: Rough Skin\nAdamant Nature').join('\n\n');
+    expect((await reply('check', { set: sets(5) })).embeds[5].description).not.toContain('Only the first');
+    const { embeds, components } = await reply('check', { set: sets(7) });
     expect(embeds).toHaveLength(6);
     expect(embeds[5]).toMatchObject({ title: 'Read 7 sets from the pasted text.' });
     expect(embeds[5].description).toMatch(/^Only the first 5 of 7 sets are checked here\.\n/);
