@@ -97,13 +97,19 @@ test('a crash between sending and marking sends two mails with the same Message-
 });
 
 test('mails wait while the mail server refuses this site as a sender, and follow when it accepts it', async () => {
+  const promote = vi.fn(async () => undefined);
+  const send = createDelivery({ orm, mailer: mailerTo(server.url), clock, logger: log.logger, promote });
+  const attempt = (id: string) => send(mail, { id }).catch((error: unknown) => error);
   server.answerSenders(553);
-  const waiting = await deliver('outbox-10').catch((error: unknown) => error);
-  expect(waiting).toBeInstanceOf(JobDeferred);
-  expect(waiting).toMatchObject({ message: 'the mail server cannot be reached' });
+  for (const id of ['outbox-10', 'outbox-next']) {
+    const waiting = await attempt(id);
+    expect(waiting).toBeInstanceOf(JobDeferred);
+    expect(waiting).toMatchObject({ message: 'the mail server cannot be reached' });
+  }
   server.answerSenders(250);
-  await deliver('outbox-10');
+  await expect.poll(() => attempt('outbox-10')).toBeUndefined();
   expect(arrived()).toBe(1);
+  expect(promote.mock.calls).toEqual([[['outbox-next']]]);
 });
 
 test('a mail waits for an unreachable mail server without using up an attempt, for a day at most', async () => {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { JOBS } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
-import { createEarlierQueueLoop } from './loops.ts';
+import { createEarlierQueueLoop, createScheduleLoop } from './loops.ts';
 import { jobId } from './relay.ts';
 
 const log = createTestLog();
@@ -58,6 +59,15 @@ it('returns the unfinished jobs of the queue in PostgreSQL to the outbox, and no
     .poll(() => log.lines.map(({ msg, jobs }) => [msg, jobs]))
     .toContainEqual(['jobs of the queue in PostgreSQL go to Redis', 4]);
   await loop.close();
+  // A new queue gets jobs again, but none that the earlier one still has.
+  const placed = Promise.withResolvers<void>();
+  const schedules = createScheduleLoop(
+    { orm, clock: systemClock, logger: log.logger },
+    { hasSchedules: async () => false, placeSchedules: async () => placed.resolve() },
+  );
+  schedules.start();
+  await placed.promise;
+  await schedules.close();
 
   const rows = await orm.em.fork().find(OutboxMessage, { relayedAt: null });
   const messages = rows.map(({ id, job, payload }) => ({ id, job, payload }));

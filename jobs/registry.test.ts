@@ -174,6 +174,16 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await expect.poll(next).toBeGreaterThan(Date.now());
   });
 
+  test.runIf(place === 'PostgreSQL')('a schedule whose next job was lost has it again', async () => {
+    const next = async () => {
+      const { name } = JOBS.logHistoryHeads;
+      return `repeat:${name}:${(await others.getJobScheduler(name))?.next}`;
+    };
+    await runtime.orm.em.fork().execute('delete from bullmq.job where id = ?', [await next()]);
+    await queue.placeSchedules();
+    expect(await others.getJob(await next())).toBeDefined();
+  });
+
   test('a registration sends one welcome mail, with a Message-ID derived from the outbox row', async () => {
     const account = await addAccount();
     const arrival = mailServer.next();
@@ -287,10 +297,12 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const { id = null } = await failUnknownAccount();
     await failInvalidPayload();
     expect(log.takeErrors()).toHaveLength(2);
+    await expect(queue.retry(`outbox-old-mail-${place}`)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await queue.retry(id)).toBe(1);
     await expect.poll(async () => (await queue.counts()).failed).toBe(2);
     expect(await queue.retry(null)).toBe(2);
     await expect.poll(async () => (await queue.counts()).failed).toBe(2);
+    expect((await queue.report()).failed.map(({ attempts }) => attempts)).toEqual([1, 1]);
     expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
     expect(await queue.clean('failed')).toBe(2);
     expect(await queue.counts()).toMatchObject({ failed: 0 });
