@@ -125,9 +125,9 @@ it('asks no more once a follow is deleted, when the list cannot be loaded again'
 
 it('points out when few are left', async () => {
   open(
-    following(Array.from({ length: 47 }, (_, id) => aFollow({ follow_id: id + 1, label: `Search ${id}` }))),
+    following(Array.from({ length: 45 }, (_, id) => aFollow({ follow_id: id + 1, label: `Search ${id}` }))),
   );
-  await screen.findByText('You can follow 3 more.');
+  await screen.findByText('You can follow 5 more.');
 });
 
 it('connects, tests and removes a Discord webhook', async () => {
@@ -164,31 +164,41 @@ it('asks for the optional webhook only once it is sent', async () => {
   await screen.findByText(/^Webhook URL must be a Discord webhook/);
 });
 
-it('shows why a test message was not accepted', async () => {
-  const { follows, notices } = following(
-    [],
-    someNotices({ discord: { ...someNotices().discord, connected: true } }),
-  );
+it('shows why a test message was not accepted, and that the channel fails', async () => {
+  let discord: Notices['discord'] = { ...someNotices().discord, connected: true };
+  const { follows, notices } = following([]);
   const testWebhook = () => {
+    discord = { ...discord, ...FAILING };
     throw refusal(503, 'Discord answered 404: the webhook does not exist.');
   };
-  const { user } = open({ follows, notices: { ...notices, testWebhook } });
+  const settings = () => someNotices({ discord });
+  const { user } = open({ follows, notices: { ...notices, settings, testWebhook } });
   await user.click(await button('Send a test message'));
   await screen.findByText('Discord answered 404: the webhook does not exist.');
+  await screen.findByText('Discord answered 404.');
 });
 
-it('shows why a channel is paused, at its follows too, and resumes it', async () => {
-  const channels = { inbox: false, email: 'off', discord: true, feed: false } as const;
-  const settings = someNotices({ discord: { connected: true, ...FAILING } });
-  const { user, inputsOf } = open(following([aFollow({ channels })], settings));
-  await screen.findByText('Discord answered 404.');
-  (await card('Adamant Garchomp')).getByText(
-    'Discord messages are paused, because they could not be delivered.',
-  );
-  await user.click(await button('Resume'));
-  await waitFor(() => expect(screen.queryByText('Discord answered 404.')).toBeNull());
-  expect(inputsOf('notices.resume')).toEqual([{ channel: 'discord' }]);
-});
+it.each([
+  ['email', 'Emails', { confirmed: true }],
+  ['discord', 'Discord messages', { connected: true }],
+] as const)(
+  'shows why a channel is paused, at its follows too, and resumes it: %s',
+  async (channel, subject, state) => {
+    const channels = {
+      inbox: false,
+      email: channel === 'email' ? 'daily' : 'off',
+      discord: channel === 'discord',
+      feed: false,
+    } as const;
+    const settings = someNotices({ [channel]: { ...state, ...FAILING } });
+    const { user, inputsOf } = open(following([aFollow({ channels })], settings));
+    await screen.findByText('Discord answered 404.');
+    (await card('Adamant Garchomp')).getByText(`${subject} are paused, because they could not be delivered.`);
+    await user.click(await button('Resume'));
+    await waitFor(() => expect(screen.queryByText('Discord answered 404.')).toBeNull());
+    expect(inputsOf('notices.resume')).toEqual([{ channel }]);
+  },
+);
 
 it('creates the address of the Atom feed, and replaces it after a confirmation', async () => {
   const { user } = open(following([]));
@@ -208,7 +218,8 @@ it('says at a follow that its Atom feed has no address, until it is created', as
 });
 
 it('replaces an address that can no longer be shown', async () => {
-  const { follows, notices } = following([]);
+  const channels = { inbox: false, email: 'off', discord: false, feed: true } as const;
+  const { follows, notices } = following([aFollow({ channels })]);
   let feed = { url: null as string | null, created: AT };
   const renewFeed = () => {
     feed = { url: 'https://dex.example/api/feeds/next', created: AT };
@@ -216,6 +227,8 @@ it('replaces an address that can no longer be shown', async () => {
   };
   const { user } = open({ follows: { ...follows, feed: () => feed, renewFeed }, notices });
   await screen.findByText(/can no longer be shown/);
+  // It still works.
+  expect((await card('Adamant Garchomp')).queryByText(/no address/)).toBeNull();
   await user.click(await button('Create a new address'));
   await screen.findByText('https://dex.example/api/feeds/next');
 });
