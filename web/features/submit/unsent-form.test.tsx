@@ -55,6 +55,12 @@ it('starts over with the kind that is shown, not with the other one', async () =
   expect(values('Item name', 'Price')).toEqual(['', '']);
   await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
   expect(values('Pokemon name')).toEqual(['Garchomp']);
+  // Nothing of an empty form was restored, although the other one has input.
+  await user.click(screen.getByRole('radio', { name: 'Items' }));
+  cleanup();
+  renderAt(<SubmitScreen />, accepting().answers, { at: '/submit-data', as: ASH });
+  await screen.findByRole('radio', { name: 'Items', checked: true });
+  expect(screen.queryByText(/restored/)).toBeNull();
 });
 
 const byId = (answer: Submission | Error): Answers => ({
