@@ -10,6 +10,7 @@ import { call } from '../../testing/clients/rest-client.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK, WEBHOOK_TOKEN } from '../../testing/servers/discord-server.ts';
 import { channelFailed, markWorking } from './channels.ts';
+import { unsubscribeUrl } from './unsubscribe.service.ts';
 import { openWebhook, resealWebhooks } from './webhooks.ts';
 
 const server = testServer();
@@ -196,4 +197,13 @@ describe('a channel that fails', () => {
     expect(await email()).toMatchObject({ paused_since: null });
     expect(await paused()).toEqual([]);
   });
+});
+
+it('a link that unsubscribes works after the secret was replaced', () => {
+  const { config } = server.runtime;
+  const from = { type: 'digest', period: 'daily' } as const;
+  const url = unsubscribeUrl(config.publicUrl, config.secret, { user_id: red.user.user_id, from });
+  const replaced = { ...config, secret: 'next', secrets: ['next', ...config.secrets] as const };
+  const { unsubscribe } = createServices({ ...server.scope(), config: replaced }, server.runtime);
+  expect(unsubscribe.read(new URL(url).searchParams.get('token') ?? '')).toEqual(from);
 });
