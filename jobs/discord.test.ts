@@ -60,6 +60,7 @@ const state = async () => {
 
 describe('without a webhook', () => {
   it('nothing is sent, nothing fails, and nothing is announced afterwards', async () => {
+    await runJob();
     await set({ webhook_url: '', pending_threshold: '1' });
     await approve('Master Ball');
     await pend();
