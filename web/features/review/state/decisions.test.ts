@@ -30,6 +30,8 @@ it('has the latest decision last, in whatever order the answers arrive', () => {
 it('has decisions that can be undone until their time is over, each by itself', () => {
   const done = withUndoable(withUndoable(NO_DECISIONS, single), both);
   expect([undoableOf(done, 2), undoableOf(done, 3), undoableOf(done, 4)]).toEqual([both, single, undefined]);
+  const again = decision(3_000, 3);
+  expect(undoableOf(withUndoable(done, again), 3)).toBe(again);
   expect(keepUndoable(done, ({ until }) => until > 1_000).undoable).toEqual([both]);
   const undone = keepUndoable(done, (other) => other !== both);
   expect(undone.undoable).toEqual([single]);
