@@ -20,14 +20,17 @@ const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', 
 
 const OTHER_SEPARATOR = 'columns are separated by commas';
 
-/** Text that a spreadsheet would read as a formula, or that already has the escaping apostrophe. */
-const FORMULA = /^[=+\-@\t\r']/;
-const PROTECTED = /^'[=+\-@\t\r']/;
+/**
+ * Where a spreadsheet would read a formula, or where the escaping apostrophe is already: at the start of the text, and also
+ * after a semicolon, a tab or a line break, which begin a cell in spreadsheets that do not separate by commas.
+ */
+const FORMULA = /(?=[=+\-@'])(?<=(?:^|[;\t])[\s"]*)/gm;
+const PROTECTED = /'(?=[=+\-@'])(?<=(?:^|[;\t])[\s"]*')/gm;
 
-/** Escapes text so that no spreadsheet runs a cell as a formula (docs/security.md); `fromCell` reverses it. */
-export const toCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** Escapes text so that no spreadsheet runs a part of it as a formula (docs/security.md); `fromCell` reverses it. */
+export const toCell = (text: string): string => text.replace(FORMULA, "'");
 
-export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.slice(1) : cell);
+export const fromCell = (cell: string): string => cell.replace(PROTECTED, '');
 
 function checkHeader(header: string[], { columns: known, missing }: CsvShape): string[] {
   const columns = header.map((column) => column.trim().toLowerCase());

@@ -26,8 +26,24 @@ it('writes a complete document when there are no rows', async () => {
   expect(await write('csv', [])).toBe('name,price,shiny\n');
 });
 
-it.each(['=1', '+1', '-1', '@a', '\ta', '\ra', "'=1", "''"])('protects %j', (value) => {
-  expect(toCell(value)).toBe(`'${value}`);
+it.each([
+  ...['=1', '+1', '-1', '@a', "'=1", "''"].map((value) => [value, `'${value}`]),
+  ['\t=1', "\t'=1"],
+  ['\r=1', "\r'=1"],
+  ['A;=1+cmd|calc!A0', "A;'=1+cmd|calc!A0"],
+  ['A; "=1', 'A; "\'=1'],
+  ['A\t@a;-1', "A\t'@a;'-1"],
+  ["A;'=1", "A;''=1"],
+  // Quotes within a cell do not keep its lines together.
+  ['A\n=1\r\n+1', "A\n'=1\r\n'+1"],
+])('protects %j', (value, cell) => {
+  expect(toCell(value)).toBe(cell);
+  expect(fromCell(cell)).toBe(value);
+});
+
+it.each(['Porygon-Z', 'a = b', 'A; b-c', "Farfetch'd", '1+1'])('leaves %j as it is', (value) => {
+  expect(toCell(value)).toBe(value);
+  expect(fromCell(value)).toBe(value);
 });
 
 it('reads back any text that it wrote', async () => {
@@ -40,5 +56,16 @@ it('reads back any text that it wrote', async () => {
       const lines: CsvLine[] = await Readable.from(readCsv(Readable.from([csv]), shape)).toArray();
       expect(lines.map(({ record }) => record.name)).toEqual([name]);
     }),
+  );
+});
+
+it('reads back any text with starts of formulas', () => {
+  const part = fc.constantFrom('a', ' ', '"', "'", ';', '\t', '\n', '\r', '=', '+', '-', '@');
+  fc.assert(
+    fc.property(fc.string({ unit: part, maxLength: 12 }), (value) => {
+      expect(fromCell(toCell(value))).toBe(value);
+      expect(toCell(value)).not.toMatch(/(?:^|[;\t\r\n])[\s"]*[=+\-@]/);
+    }),
+    { numRuns: 1_000 },
   );
 });
