@@ -48,6 +48,10 @@ it('backs up and restores the embedded database, running or stopped', async () =
     stderr: 'error: The name of the file is empty\n',
   });
   const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
+  expect(await cli('db', 'restore', '', '--yes')).toMatchObject({
+    code: 2,
+    stderr: 'error: The name of the file is empty\n',
+  });
   expect(again.code).toBe(4);
   expect(await cli('db', 'backup', file('mount/one.tar.gz'))).toMatchObject({
     code: 1,

@@ -104,6 +104,7 @@ describe('users', () => {
       'A range is reversed: Sold 12 Mar 2026 to 11 Mar 2026.',
     ],
     [['sales', 'export', '--out', ''], 'It must not be empty.'],
+    [['sales', 'import', ''], 'The name of the file is empty'],
     [['demo', '--sales', '0'], 'must be a whole number'],
   ])('does not prompt without a terminal: %j exits with 2', async (args, message) => {
     const refused = await cli(args);

@@ -5,6 +5,11 @@ import type { Readable } from 'node:stream';
 import { codeOf, notFound } from '../src/lib/errors.ts';
 import { UsageError } from './errors.ts';
 
+/** @throws UsageError when the name of a file is empty, for example from an unset variable of the shell. */
+export function requireFileName(given: string): void {
+  if (given.trim() === '') throw new UsageError('The name of the file is empty');
+}
+
 /**
  * The size of a file, in bytes.
  *
@@ -25,9 +30,10 @@ export interface Input {
   bytesRead: () => number;
 }
 
-/** Opens a file for reading, with the errors of `sizeOf`; `-` is standard input. */
+/** Opens a file for reading, with the errors of `sizeOf` and `requireFileName`; `-` is standard input. */
 export async function openInput(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytes: 0, bytesRead: () => 0 };
+  requireFileName(path);
   const bytes = await sizeOf(path);
   const stream = createReadStream(path);
   // Nothing would listen to the failure of opening it before the database is open.

@@ -4,11 +4,11 @@ import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, verifyBackup } from '../../src/db/backup/restore.ts';
 import { databaseProblemOf } from '../../src/db/problems.ts';
-import { invalidField, messageOf } from '../../src/lib/errors.ts';
+import { messageOf } from '../../src/lib/errors.ts';
 import type { Recording } from '../../src/modules/backup/backup.service.ts';
 import { lostSecrets } from '../../src/modules/secrets/sealed.queries.ts';
 import type { CliCommand } from '../command.ts';
-import { sizeOf } from '../files.ts';
+import { requireFileName, sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { askConsent, type ConsentOptions } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -43,8 +43,7 @@ function noteUnrecorded(done: 'backup' | 'restore', { unrecorded }: Recording): 
 }
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
-  // For example, from an unset variable of the shell.
-  if (given?.trim() === '') throw invalidField('file', 'The name of the file is empty');
+  if (given !== undefined) requireFileName(given);
   await withServices({ ...options, unprepared: true }, async ({ backups }) => {
     const file = path.resolve(given ?? backups.newFile());
     const { manifest, ...recording } = await withProgress(1, (bar) =>
@@ -89,6 +88,7 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     { ...options, unprepared: true, creates: true, setsUpUser: true },
     async (services, runtime) => {
       const { backups } = services;
+  requireFileName(given);
       await backups.requireStoppedSite();
       const replaced = await backups.replaced();
       if (!(await confirmReplacement(replaced, manifest, options))) return;
