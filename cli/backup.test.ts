@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SITE_CONNECTIONS, withConnection } from '../src/db/connecting/connections.ts';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
@@ -47,11 +48,11 @@ it('backs up and restores the embedded database, running or stopped', async () =
     code: 2,
     stderr: 'error: The name of the file is empty\n',
   });
-  const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
   expect(await cli('db', 'restore', '', '--yes')).toMatchObject({
     code: 2,
     stderr: 'error: The name of the file is empty\n',
   });
+  const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
   expect(again.code).toBe(4);
   expect(await cli('db', 'backup', file('mount/one.tar.gz'))).toMatchObject({
     code: 1,
@@ -178,6 +179,42 @@ it('leaves nothing of a backup that is interrupted', async () => {
     child.kill('SIGINT');
     expect(await exited).toEqual([130, null]);
     expect(await readdir(target)).toEqual([]);
+  } finally {
+    await proxy.stop();
+    await database.drop();
+  }
+});
+
+it.each([
+  ['while it copies', /copy "/, 'Nothing was changed.'],
+  [
+    'in its commit',
+    /copy "[\s\S]*commit\0/i,
+    'The restore may be complete: check the data, or restore the file again.',
+  ],
+])('says what a restore leaves that is interrupted %s', async (_when, at, left) => {
+  const database = await createTestDatabase();
+  const proxy = await FaultProxy.start(database.ownerUrl);
+  const reached = Promise.withResolvers<void>();
+  let sent = '';
+  proxy.tap((_connection, direction, chunk) => {
+    if (direction !== 'request') return;
+    sent += chunk.toString('latin1');
+    if (!at.test(sent)) return;
+    // The answer never comes.
+    proxy.blackHole();
+    reached.resolve();
+  });
+  try {
+    const child = spawn(process.execPath, [PROGRAMS.cli, 'db', 'restore', file('one.tar.gz'), '--yes'], {
+      env: childEnv({ DATABASE_URL: proxy.url, DATA_DIR: file('other') }),
+    });
+    const stderr = text(child.stderr);
+    const exited = once(child, 'exit');
+    await reached.promise;
+    child.kill('SIGINT');
+    expect(await exited).toEqual([130, null]);
+    expect(await stderr).toBe(`Interrupted. ${left}\n`);
   } finally {
     await proxy.stop();
     await database.drop();

@@ -6,8 +6,8 @@ import type { Actor } from '../src/modules/actor.ts';
 import { continueReturn } from '../src/modules/reviewer-audit/reviewer-audit.service.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { type Services, servicesOf } from '../src/runtime/services.ts';
-import { EXIT } from './errors.ts';
 import { printNote, withProgress } from './output.ts';
+import { withInterruption } from './run.ts';
 
 const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   unavailable(
@@ -43,19 +43,14 @@ export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<
       bar.update(returned, `${formatNumber(returned)} of ${formatNumber(total)}`);
     show(start);
     let last = start;
-    const printInterrupted = (code: number) => {
-      if (code === EXIT.interrupted) printNote(interrupted(last));
-    };
-    process.once('exit', printInterrupted);
-    try {
+    const printLeft = () => printNote(interrupted(last));
+    return withInterruption(printLeft, async () => {
       for await (const step of continueReturn(serviceAs, start.run_id)) {
         last = step;
         show(last);
       }
-    } finally {
-      process.off('exit', printInterrupted);
-    }
-    return last;
+      return last;
+    });
   });
   if (run.status === 'failed') throw returnFailed(run);
   return run;

@@ -100,8 +100,8 @@ function progressBar(total: number): Progress {
  */
 export async function withProgress<T>(total: number, work: (bar: Progress) => Promise<T>): Promise<T> {
   const bar = progressBar(total);
-  // An interrupted command must not leave the terminal without a cursor.
-  process.once('exit', bar.stop);
+  // An interrupted command must not leave the terminal without a cursor, nor print what it has left behind the bar.
+  process.prependOnceListener('exit', bar.stop);
   try {
     return await work(bar);
   } finally {

@@ -86,6 +86,22 @@ async function open(options: OpenDatabaseOptions & { config: Config }): Promise<
 }
 
 /**
+ * Runs the work. If a signal ends the process meanwhile, prints what the work has left: everything is closed by then, so
+ * nothing more is stored.
+ */
+export async function withInterruption<T>(printLeft: () => void, work: () => Promise<T>): Promise<T> {
+  const atExit = (code: number) => {
+    if (code === EXIT.interrupted) printLeft();
+  };
+  process.once('exit', atExit);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', atExit);
+  }
+}
+
+/**
  * Runs a command's work as the operator, with the same services as the web server. Uses the embedded database of a
  * running server, otherwise starts it and stops it afterwards. Everything is also closed on Ctrl-C.
  *

@@ -11,7 +11,7 @@ import type { CliCommand } from '../command.ts';
 import { requireFileName, sizeOf } from '../files.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { askConsent, type ConsentOptions } from '../prompts.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withInterruption, withServices } from '../run.ts';
 
 interface RestoreOptions extends ConsentOptions {
   dryRun?: boolean;
@@ -73,8 +73,22 @@ async function confirmReplacement(
   return askConsent(options, message, ' (the database is not empty)');
 }
 
-async function restore(given: string, options: RestoreOptions): Promise<void> {
+function restore(given: string, options: RestoreOptions): Promise<void> {
+  const progress = { left: 'Nothing was changed.' };
+  return withInterruption(
+    () => printNote(`Interrupted. ${progress.left}`),
+    () => restoreFile(given, options, progress),
+  );
+}
+
+/** @param progress gets what an interruption leaves */
+async function restoreFile(
+  given: string,
+  options: RestoreOptions,
+  progress: { left: string },
+): Promise<void> {
   const { json } = options;
+  requireFileName(given);
   const file = path.resolve(given);
   const size = await sizeOf(file);
   const manifest = await withProgress(size, (bar) =>
@@ -88,13 +102,18 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
     { ...options, unprepared: true, creates: true, setsUpUser: true },
     async (services, runtime) => {
       const { backups } = services;
-  requireFileName(given);
       await backups.requireStoppedSite();
       const replaced = await backups.replaced();
       if (!(await confirmReplacement(replaced, manifest, options))) return;
       const recording = await withProgress(size, (bar) =>
-        backups.restore(file, manifest, (bytes) => bar.update(bytes, 'restoring')),
+        backups.restore(file, manifest, {
+          onProgress: (bytes) => bar.update(bytes, 'restoring'),
+          onCommit: () => {
+            progress.left = 'The restore may be complete: check the data, or restore the file again.';
+          },
+        }),
       );
+      progress.left = 'The restore is complete.';
       noteUnrecorded('restore', recording);
       const undecryptable = await lostSecrets(runtime, services);
       printResult(json, { dry_run: false, ...report(file, manifest), replaced, undecryptable }, () =>

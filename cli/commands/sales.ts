@@ -9,6 +9,7 @@ import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
 import { SALE_FILE } from '../../src/modules/sale-files/sale-file.ts';
 import type { SaleImportReport } from '../../src/modules/sale-files/sale-import.service.ts';
+import type { Services } from '../../src/runtime/services.ts';
 import type { CliCommand } from '../command.ts';
 import { EXIT, UsageError } from '../errors.ts';
 import { openInput } from '../files.ts';
@@ -16,7 +17,7 @@ import { parseFlags } from '../flags.ts';
 import { type ImportOptions, importCommand } from '../import-command.ts';
 import { printNote, printResult, withProgress } from '../output.ts';
 import { formatNamedBy, outOption, printExport, writeRows } from '../row-output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, withInterruption, withServices } from '../run.ts';
 
 interface SaleImportOptions extends ImportOptions {
   withoutSubmitters?: boolean;
@@ -40,14 +41,12 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
       ].join(', '),
     );
   let soFar: SaleImportReport | undefined;
-  // By then the database is closed, so nothing more is stored.
-  const printInterrupted = (code: number) => {
-    if (code !== EXIT.interrupted || !soFar) return;
+  const printLeft = () => {
+    if (!soFar) return;
     print(soFar);
     if (!json && !dryRun) printNote('Interrupted; importing the file again will not add these sales again.');
   };
-  process.once('exit', printInterrupted);
-  const report = await withServices({ ...options, creates: true }, ({ saleImport }) =>
+  const run = ({ saleImport }: Services) =>
     withProgress(bytes, (bar) =>
       saleImport.run(stream, {
         dryRun,
@@ -61,15 +60,15 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
           bar.update(bytesRead(), counted(report.lines, 'line'));
         },
       }),
-    ),
-  )
-    .catch((error: unknown) => {
-      const known = domainErrorOf(error);
-      if (!known || !refused.length) throw error;
-      const details = [known.message, ...refused.map(({ line, message }) => `line ${line}: ${message}`)];
-      throw new DomainError(known.kind, known.code, known.message, { details });
-    })
-    .finally(() => process.off('exit', printInterrupted));
+    );
+  const report = await withInterruption(printLeft, () =>
+    withServices({ ...options, creates: true }, run),
+  ).catch((error: unknown) => {
+    const known = domainErrorOf(error);
+    if (!known || !refused.length) throw error;
+    const details = [known.message, ...refused.map(({ line, message }) => `line ${line}: ${message}`)];
+    throw new DomainError(known.kind, known.code, known.message, { details });
+  });
   print(report);
   if (report.refused) process.exitCode = EXIT.failed;
 }

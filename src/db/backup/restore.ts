@@ -18,7 +18,7 @@ import { existingTables, tablesOf } from './schema.ts';
 const LOCK_TIMEOUT_S = 20;
 
 /** Called with the number of bytes processed so far. */
-export type ReadProgress = (bytes: number) => void;
+type ReadProgress = (bytes: number) => void;
 
 /** Counts and hashes the rows of each table as they are read, and compares them with the manifest. */
 class Tallies {
@@ -95,6 +95,8 @@ export interface RestoreOptions {
   /** The result of `verifyBackup`. */
   manifest: Manifest;
   onProgress?: ReadProgress;
+  /** Called before the commit. Until then, an end of the process changes nothing. */
+  onCommit?: () => void;
 }
 
 /** A COPY into one table. The connection is free again after `end` or `giveUp`, and after a failure. */
@@ -242,6 +244,7 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       await orm.migrator.up({ transaction });
       await client.query(`truncate sale_change; insert into sale_change (change) values ('many')`);
       if (options.appUser !== undefined) await grantAppRights(client, options.appUser);
+      options.onCommit?.();
     });
   } catch (error) {
     explained(error);

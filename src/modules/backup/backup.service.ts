@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type BackupOptions, backUp } from '../../db/backup/backup.ts';
 import type { Manifest } from '../../db/backup/manifest.ts';
-import { type Contents, contentsOf, type ReadProgress, restore } from '../../db/backup/restore.ts';
+import { type Contents, contentsOf, type RestoreOptions, restore } from '../../db/backup/restore.ts';
 import { tablesOf } from '../../db/backup/schema.ts';
 import { appUserOf, type DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { isSiteRunning } from '../../db/inspect.ts';
@@ -54,12 +54,16 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
   }
 
   /** @see restore */
-  async restore(file: string, manifest: Manifest, onProgress: ReadProgress): Promise<Recording> {
+  async restore(
+    file: string,
+    manifest: Manifest,
+    callbacks: Pick<RestoreOptions, 'onProgress' | 'onCommit'>,
+  ): Promise<Recording> {
     const { database } = this.deps;
     await restore({
       url: this.#ownerUrl,
       appUser: appUserOf(database),
-      ...{ file, manifest, onProgress },
+      ...{ file, manifest, ...callbacks },
     });
     return this.#record('database.restored', file, { written: manifest.created });
   }
