@@ -97,10 +97,11 @@ it('needs consent, a known reviewer, a valid date, and a reason for a suspension
   const checker = await makeAccount(server, 'checker');
   const { username } = checker.user;
   await makeApprovals(server, checker, 1);
-  const [unconfirmed, unknown, badDate, noDate, noReason] = await Promise.all([
+  const [unconfirmed, unknown, badDate, future, noDate, noReason] = await Promise.all([
     returnOf(checker),
     cli('return', '--reviewer', 'nobody', '--since', SINCE, '--yes'),
     cli('return', '--reviewer', username, '--since', 'yesterday', '--yes'),
+    cli('return', '--reviewer', username, '--since', '2999-01-01', '--yes'),
     cli('return', '--reviewer', username),
     returnOf(checker, '--suspend', '--yes'),
   ]);
@@ -112,6 +113,7 @@ it('needs consent, a known reviewer, a valid date, and a reason for a suspension
   expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account: nobody.\n' });
   expect(badDate).toMatchObject({ code: 2, stdout: '' });
   expect(badDate.stderr).toContain('error: --since must be a date like 2026-03-12 or a date and time like');
+  expect(future).toEqual({ code: 2, stdout: '', stderr: 'error: --since must not be in the future\n' });
   expect(noDate).toMatchObject({ code: 2, stdout: '' });
   expect(noReason).toEqual({ code: 2, stdout: '', stderr: 'error: --suspend needs --reason <text>\n' });
   expect(await isAlive(server, checker.token)).toBe(true);

@@ -59,6 +59,7 @@ async function start(
 async function returnToReview(options: ReturnOptions): Promise<void> {
   const { json, reviewer, dryRun = false, suspend = false } = options;
   const { since } = parseFlags(z.object({ since: zSince }), { since: options.since });
+  if (new Date(since) > new Date()) throw new UsageError('--since must not be in the future');
   if (suspend && options.reason === undefined) throw new UsageError('--suspend needs --reason <text>');
   const reason = suspend ? parseInput(zSuspensionReason, options.reason) : null;
 
