@@ -5,6 +5,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
   isMissing,
+  notAllowed,
   pageFields,
   tooLong,
   zDate,
@@ -62,10 +63,13 @@ const submissionFields = {
   proof_url: zProofUrl.nullish(),
 };
 
-/** A pasted line is not a name. */
-const zItemName = zName('Item name').refine((name) => !name.includes('://'), {
-  error: 'Item name must not contain a link: put it into the proof',
-});
+/** `https://a.example`, `www.a.example`, `a.example/b`, `mailto:a@b.example`; not `Mr. Mime` or `3/5`. */
+const LINK = /:\/\/|\bwww\.|\bmailto:|\.\p{L}{2,}\//iu;
+
+/** Names of items may be new, but a pasted line is not a name, and a mark needs a letter to be on. */
+const zItemName = zName('Item name')
+  .refine((name) => !/^\p{M}/u.test(name), notAllowed('Item name'))
+  .refine((name) => !LINK.test(name), { error: 'Item name must not contain a link: put it into the proof' });
 
 export const zItemSubmission = z.strictObject({ item_name: zItemName, ...submissionFields });
 

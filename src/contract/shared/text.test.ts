@@ -23,6 +23,12 @@ it.each([
   ['a Mongolian variation selector', '\u180b'],
   ['a grapheme joiner', '\u034f'],
   ['an empty Braille pattern', '\u2800'],
+  ['an invisible filler', '\u{16fe4}'],
+  ['a blank hieroglyph', '\u{13441}'],
+  ['a null notehead', '\u{1d159}'],
+  ['an object in its place', '\ufffc'],
+  ['a keycap', '#\u20e3'],
+  ['a skin tone', '\u{1f3fb}'],
   ['a pile of marks', '\u0301\u0302'.repeat(3)],
 ])('a name cannot have %s', (_what, character) => {
   expect(hasForbiddenCharacter(`Ball${character}`)).toBe(true);

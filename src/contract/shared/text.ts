@@ -1,11 +1,12 @@
 /**
  * Characters that are not allowed in names and search texts: control and format characters (including right-to-left
- * marks), those that are shown as nothing, private use, unassigned, lone surrogates, the sign for bytes that are not UTF-8,
- * and emoji. They are invisible or confusable, or the database rejects them. The signs ♀ and ♂ are allowed, although they
- * can form emoji. Marks such as accents and vowel signs are allowed up to five for a letter, as scripts need them.
+ * marks), those that are shown as nothing, private use, unassigned, lone surrogates, the signs for bytes that are not UTF-8
+ * and for embedded objects, marks that enclose a character, as in keycaps, and emoji with their skin tones. They are
+ * invisible or confusable, or the database rejects them. The signs ♀ and ♂ are allowed, although they can form emoji. Marks
+ * such as accents and vowel signs are allowed up to five for a letter, as scripts need them.
  */
 const FORBIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Regional_Indicator}\u2800\ufffd]|(?<=\p{M}{5})\p{M}|(?![♀♂])\p{Extended_Pictographic}/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Me}\p{Default_Ignorable_Code_Point}\p{Regional_Indicator}\p{Emoji_Modifier}\u2800\ufffc\ufffd\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?<=\p{M}{5})\p{M}|(?![♀♂])\p{Extended_Pictographic}/u;
 
 /** Whether the database can store the text: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { buildCatalogue, packCatalogue } from '../../../scripts/generate-catalogue.ts';
 import { zSpriteVariant } from '../../contract/admin/admin.ts';
+import { zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
 import { findForm, hiddenAbilityOf } from './forms.ts';
@@ -42,6 +44,20 @@ describe('the generated catalogue', () => {
   it('has forms whose names the variant of a sprite may have', () => {
     const names = catalogue.species.flatMap(({ forms }) => forms.map(({ form }) => form));
     expect(names.filter((name) => !zSpriteVariant('Variant').safeParse(name).success)).toEqual([]);
+  });
+
+  it('has names that submissions may have', () => {
+    const { item_name } = zItemSubmission.shape;
+    const { pokemon_name, ability, form } = zPokemonSubmission.shape;
+    const refused = (schema: z.ZodType, names: readonly string[]) =>
+      names.filter((name) => schema.safeParse(name).data !== name);
+    const { species, abilities, items } = catalogue;
+    const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+    expect(refused(item_name, names(items))).toEqual([]);
+    expect(refused(pokemon_name, names(species))).toEqual([]);
+    expect(refused(ability, names(abilities))).toEqual([]);
+    const forms = species.flatMap((one) => one.forms.map((row) => row.form)).filter(Boolean);
+    expect(refused(form, forms)).toEqual([]);
   });
 
   it('gives every form abilities that exist', () => {
