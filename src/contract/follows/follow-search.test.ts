@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
-import { equivalenceText, isNarrowed, searchOf } from './follow-search.ts';
+import { equivalenceText, isNarrowed, noMatchMessage, searchOf } from './follow-search.ts';
+import type { FollowCondition } from './follows.ts';
 
 const parsed = (filter: MarketFilter) => zMarketFilter.parse(filter);
 const textOf = (filter: MarketFilter) => equivalenceText(parsed(filter), { type: 'every' });
@@ -129,6 +130,39 @@ describe('filters that select the same sales', () => {
   });
 });
 
+describe('a filter that no sale can match', () => {
+  const EVERY = { type: 'every' } as const;
+
+  it.each<[MarketFilter, FollowCondition]>([
+    [{ kind: 'item', query: 'price > 5 AND price < 3' }, EVERY],
+    [{ kind: 'item', query: 'price < 1' }, EVERY],
+    [{ kind: 'item', query: 'item NOT LIKE %' }, EVERY],
+    [{ kind: 'item', min_price: 6, query: 'has proof AND NOT price > 5' }, EVERY],
+    [
+      { kind: 'item', query: 'price > 5' },
+      { type: 'at_or_below', price: 5 },
+    ],
+    [{ kind: 'item', query: 'date > 2026-03-01 AND date < 2026-03-02' }, EVERY],
+    [{ kind: 'item', query: 'has proof AND has no proof' }, EVERY],
+    [{ kind: 'pokemon', nature: 'Bold', query: 'NOT nature = bold' }, EVERY],
+    [{ kind: 'pokemon', query: '(level > 5 AND level < 5) OR (is shiny AND is not shiny)' }, EVERY],
+  ])('is told from the others: %j, %j', (filter, condition) => {
+    expect(noMatchMessage(parsed(filter), condition)).toContain('No sale can match');
+  });
+
+  it.each<[MarketFilter, FollowCondition]>([
+    [{ kind: 'item', query: 'price > 5 AND price < 7' }, EVERY],
+    [{ kind: 'item', query: 'price > 5 OR price < 3' }, EVERY],
+    [
+      { kind: 'item', query: 'price >= 5' },
+      { type: 'at_or_below', price: 5 },
+    ],
+    [{ kind: 'pokemon', query: 'NOT level > 5 AND NOT level <= 5' }, EVERY],
+  ])('is not %j, %j', (filter, condition) => {
+    expect(noMatchMessage(parsed(filter), condition)).toBeNull();
+  });
+});
+
 describe('a filter that leaves out nothing', () => {
   it.each<[MarketFilter]>([
     [{ kind: 'item', exact: true, name: ' ' }],
@@ -139,6 +173,16 @@ describe('a filter that leaves out nothing', () => {
     [{ kind: 'pokemon', min_atk_iv: 0, max_atk_iv: 31 }],
     [{ kind: 'pokemon', query: 'pokemon LIKE %' }],
     [{ kind: 'pokemon', query: 'is shiny OR perfect_ivs >= 0' }],
+    [{ kind: 'item', query: 'NOT price < 1' }],
+    [{ kind: 'item', query: 'price != 0' }],
+    [{ kind: 'item', query: 'price > 5 OR price < 10' }],
+    [{ kind: 'item', query: 'price >= 6 OR (price <= 5 OR has proof)' }],
+    [{ kind: 'item', query: 'has proof OR has no proof' }],
+    [{ kind: 'item', query: 'date >= 1900-01-01' }],
+    [{ kind: 'item', query: 'date > today-7d OR NOT date > today-7d' }],
+    [{ kind: 'item', query: 'price IN (1) OR price NOT IN (1)' }],
+    [{ kind: 'item', query: 'item = Net Ball OR item NOT LIKE net-ball' }],
+    [{ kind: 'pokemon', query: 'NOT (hp_iv > 5 AND hp_iv < 3)' }],
   ])('narrows nothing: %j', (filter) => {
     expect(isNarrowed(parsed(filter))).toBe(false);
   });
@@ -149,6 +193,9 @@ describe('a filter that leaves out nothing', () => {
     [{ kind: 'pokemon', min_atk_iv: 0, max_atk_iv: 0 }],
     [{ kind: 'pokemon', query: 'submitted_by LIKE %' }],
     [{ kind: 'pokemon', query: 'pokemon NOT LIKE %' }],
+    [{ kind: 'pokemon', query: 'level >= 5 OR level < 5' }],
+    [{ kind: 'item', query: 'price > 6 OR price < 6' }],
+    [{ kind: 'item', query: 'date >= 1900-01-02' }],
   ])('is not one that some sales lack: %j', (filter) => {
     expect(isNarrowed(parsed(filter))).toBe(true);
   });

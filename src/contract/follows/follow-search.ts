@@ -1,5 +1,5 @@
 import { filterTitle, reversedRangesMessage } from '../market/filter-labels.ts';
-import { restrictingValues } from '../market/filter-terms.ts';
+import { filterTerms, restrictingValues } from '../market/filter-terms.ts';
 import {
   type MarketFilters,
   printSearchParams,
@@ -11,7 +11,7 @@ import { canonical } from '../query/canonical.ts';
 import { nodeOf } from '../query/convert.ts';
 import type { ParsedFilter } from '../query/matches-filter.ts';
 import { printQuery } from '../query/printer.ts';
-import { restricts } from '../query/restricts.ts';
+import { matchesNothing, restricts } from '../query/restricts.ts';
 import { KINDS, type SaleKind } from '../sale/kinds.ts';
 import { priceText } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -25,19 +25,24 @@ import type { FollowCondition } from './follows.ts';
 function narrowingFilters({ kind: _, query, name, exact, ...values }: ParsedFilter): MarketFilters {
   return {
     ...(name && { name, ...(exact && { exact }) }),
-    ...(query && restricts(query.ast) && { query: query.text }),
+    ...(query && restricts(canonical(query.ast)) && { query: query.text }),
     ...restrictingValues(values),
   };
 }
 
+const NO_MATCH = 'No sale can match this filter and condition';
+
 export const isNarrowed = (filter: ParsedFilter): boolean => Object.keys(narrowingFilters(filter)).length > 0;
 
-/** Why no sale can pass the filter and the condition; null when one can. Contradictions in a query are not detected. */
+/** Why obviously no sale can pass the filter and the condition (docs/follows.md); null otherwise. */
 export function noMatchMessage(filter: ParsedFilter, condition: FollowCondition): string | null {
   const { min_price = LIMITS.price.min, max_price = LIMITS.price.max, ...filters } = narrowingFilters(filter);
   const least = condition.type === 'at_or_above' ? Math.max(min_price, condition.price) : min_price;
   const most = condition.type === 'at_or_below' ? Math.min(max_price, condition.price) : max_price;
-  return reversedRangesMessage({ ...filters, min_price: least, max_price: most });
+  const values = { ...filters, min_price: least, max_price: most };
+  const terms = [...filterTerms(values), ...(filter.query ? [filter.query.ast] : [])];
+  const isEmpty = matchesNothing(canonical({ type: 'and', terms }));
+  return reversedRangesMessage(values) ?? (isEmpty ? NO_MATCH : null);
 }
 
 /** A filter as the query string of Market History, in canonical form. */

@@ -1,10 +1,10 @@
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { neighbour } from './convert.ts';
-import { type FieldName, findField, isName } from './fields.ts';
+import { type FieldName, isName } from './fields.ts';
 import { namePattern } from './matching.ts';
 import { printQuery } from './printer.ts';
-import { restricts } from './restricts.ts';
+import { oppositeOf, restricts } from './restricts.ts';
 
 /** A text as it is compared: a name by its key, others in lower case. */
 function comparedValue(field: FieldName, value: QueryValue, keyOf: (name: string) => string): QueryValue {
@@ -26,20 +26,8 @@ function canonicalComparison({ type, field, op, value }: Comparison): Comparison
   return { type, field, op, value: comparedValue(field, value, nameKey) };
 }
 
-const OPPOSITES = {
-  '=': '!=',
-  '!=': '=',
-  LIKE: 'NOT LIKE',
-  'NOT LIKE': 'LIKE',
-  '>': '<=',
-  '<=': '>',
-  '<': '>=',
-  '>=': '<',
-} as const;
-const ORDERS: readonly string[] = ['>', '>=', '<', '<='];
-
-/** The opposite of a query; null without one: a value that may be missing fails both `>` and `<=`. */
-function oppositeOf(node: QueryNode): QueryNode | null {
+/** The opposite of a query; null without one, as for `oppositeOf`. */
+function oppositeQuery(node: QueryNode): QueryNode | null {
   switch (node.type) {
     case 'and':
     case 'or':
@@ -51,11 +39,8 @@ function oppositeOf(node: QueryNode): QueryNode | null {
       return node.term;
     case 'in':
       return { ...node, negated: !node.negated };
-    case 'compare': {
-      if (typeof node.value === 'boolean') return { ...node, value: !node.value };
-      const hasNone = ORDERS.includes(node.op) && findField(node.field)?.optional;
-      return hasNone ? null : { ...node, op: OPPOSITES[node.op] };
-    }
+    case 'compare':
+      return oppositeOf(node);
   }
 }
 
@@ -78,15 +63,14 @@ export function canonical(node: QueryNode): QueryNode {
     case 'and':
     case 'or': {
       const { type } = node;
-      const all = node.terms.map(canonical);
+      const all = node.terms.map(canonical).flatMap((term) => (term.type === type ? term.terms : [term]));
       if (!restricts({ type, terms: all })) return NO_TERMS;
-      const flat = all.filter(restricts).flatMap((term) => (term.type === type ? term.terms : [term]));
-      const terms = distinct(flat, printQuery);
+      const terms = distinct(all.filter(restricts), printQuery);
       const [only] = terms;
       return only && terms.length === 1 ? only : { type, terms };
     }
     case 'not': {
-      const opposite = oppositeOf(node.term);
+      const opposite = oppositeQuery(node.term);
       return opposite ? canonical(opposite) : { type: 'not', term: canonical(node.term) };
     }
     case 'in': {

@@ -70,6 +70,11 @@ describe('a follow', () => {
       { filter: { ...GARCHOMP, min_price: 500 }, condition: { type: 'at_or_below', price: 100 } },
       'A range is reversed: Price 500 to 100 PD.',
     ],
+    [{ filter: { kind: 'item', query: 'price > 5 OR price < 10' } }, 'Choose at least one filter to follow'],
+    [
+      { filter: { kind: 'item', query: 'price > 5 AND price < 3' } },
+      'No sale can match this filter and condition',
+    ],
     [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
     [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price is required'],
