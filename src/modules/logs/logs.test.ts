@@ -158,7 +158,9 @@ describe('lines are stored by category in the table and a file, with user, IP ad
       attempt: JOBS.welcomeMail.attempts,
       signal: new AbortController().signal,
     };
-    await expect(runJob(failing, { user_id: 1 }, run, server.log.logger)).rejects.toThrow('the letter was torn');
+    await expect(runJob(failing, { user_id: 1 }, run, server.log.logger)).rejects.toThrow(
+      'the letter was torn',
+    );
     await expectStored('errors', 'outbox-torn', {
       level: 'error',
       message: 'job failed',
