@@ -3,10 +3,10 @@ import { ms, quantile } from './kit/figures.ts';
 
 const NAMES = 20_000;
 const SEARCHES = 200;
-/** The time of a search among misspelt names, which blocks the process. */
+/** The time of a search among misspelled names, which blocks the process. */
 const BUDGET_MS = 25;
 
-/** Measures suggestions for misspelt texts among similar names: many more than the game has. */
+/** Measures suggestions for misspelled texts among similar names: many more than the game has. */
 export async function benchNames(): Promise<void> {
   const table = new NameTable(
     Array.from({ length: NAMES }, (_, at) => ({
@@ -25,7 +25,7 @@ export async function benchNames(): Promise<void> {
   });
   console.table([
     {
-      what: `suggestions for a misspelt text among ${NAMES} names`,
+      what: `suggestions for a misspelled text among ${NAMES} names`,
       'median ms': ms(quantile(times, 0.5)),
       'p99 ms': ms(quantile(times, 0.99)),
       'budget of the median, ms': BUDGET_MS,

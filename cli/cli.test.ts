@@ -255,7 +255,7 @@ describe('files', () => {
     expect(await failure('db', 'restore', folder)).toBe(`error: ${folder} is not a file\n`);
   });
 
-  it('warns of a misspelt setting, without its value', async () => {
+  it('warns of a misspelled setting, without its value', async () => {
     const settings = {
       DATABASE_URL: database.url,
       DATA_DIR: folder,

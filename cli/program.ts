@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Command, CommanderError } from 'commander';
-import { misspeltSettings } from '../src/config.ts';
+import { misspelledSettings } from '../src/config.ts';
 import { codeOf } from '../src/lib/errors.ts';
 import { productVersion } from '../src/lib/process/root.ts';
 import { CliCommand } from './command.ts';
@@ -111,7 +111,7 @@ export function marketdexProgram({ json }: { json: boolean }): CliCommand {
     .notes(HELP)
     .showHelpAfterError('(use --help for usage)')
     .hook('preAction', () => {
-      for (const sentence of misspeltSettings()) printNote(`warning: ${sentence}`);
+      for (const sentence of misspelledSettings()) printNote(`warning: ${sentence}`);
     })
     .exitOverride();
   if (json) program.configureOutput({ writeErr: () => undefined });

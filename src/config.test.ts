@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, misspeltSettings } from './config.ts';
+import { loadConfig, misspelledSettings } from './config.ts';
 import { testFolder } from './testing/run/folder.ts';
 
 const folder = testFolder();
@@ -192,8 +192,8 @@ it.each([
   ['DATABASE_USER', null],
   ['TEST_DATABASE_URL', null],
   ['DATABASE_URL', null],
-])('takes %s for a misspelt %s', (name, setting) => {
-  expect(misspeltSettings({ [name]: 'postgres://oak:hidden@db.example/dex' })).toEqual(
+])('takes %s for a misspelled %s', (name, setting) => {
+  expect(misspelledSettings({ [name]: 'postgres://oak:hidden@db.example/dex' })).toEqual(
     setting === null ? [] : [`Unknown setting ${name}. Did you mean ${setting}?`],
   );
 });

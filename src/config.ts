@@ -86,7 +86,7 @@ const mostEdits = (setting: string): number =>
   setting.length < 15 ? Math.min(2, Math.floor(setting.length / 4)) : 3;
 
 /** A sentence about each variable whose name is nearly that of a setting; without its value, which may be a secret. */
-export const misspeltSettings = (env: Record<string, string | undefined> = process.env): string[] =>
+export const misspelledSettings = (env: Record<string, string | undefined> = process.env): string[] =>
   Object.keys(env).flatMap((name) => {
     const setting = SETTINGS.includes(name) ? undefined : closestName(name, CANDIDATES);
     if (setting === undefined || editDistance(name, setting) > mostEdits(setting)) return [];
@@ -197,8 +197,8 @@ export function loadConfig(
     maxConnections: set.MAX_CONNECTIONS,
     passwordMinLength: set.PASSWORD_MIN_LENGTH,
     imageHosts: set.IMAGE_HOSTS,
-    /** A sentence about each variable that looks like a misspelt setting. */
-    misspelt: misspeltSettings(env),
+    /** A sentence about each variable that looks like a misspelled setting. */
+    misspelled: misspelledSettings(env),
     /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
     session: {
       idleMs: set.SESSION_IDLE_DAYS * DAY_MS,

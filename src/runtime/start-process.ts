@@ -56,7 +56,7 @@ export async function startProcess(
   logConsoleWarnings(logger);
   closeOnSignal(shutdown, logger);
   logger.info(describeUse(config));
-  for (const sentence of config.misspelt) logger.warn(sentence);
+  for (const sentence of config.misspelled) logger.warn(sentence);
   try {
     await check();
     const database = await openDatabase({ config, logger, shutdown });
