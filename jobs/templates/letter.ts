@@ -40,7 +40,7 @@ export interface Letter {
 }
 
 /** The light colours of the site (web/ui/tokens.css). */
-const COLORS = {
+const COLOURS = {
   paper: '#f5f4ee',
   surface: '#fefdfa',
   line: '#dedbd0',
@@ -51,7 +51,7 @@ const COLORS = {
 };
 const PARAGRAPH = 'margin:0 0 16px;';
 const BUTTON =
-  `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLORS.accent};color:${COLORS.onAccent};` +
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLOURS.accent};color:${COLOURS.onAccent};` +
   'text-decoration:none;font-weight:600;';
 
 const textLine = (line: Line, publicUrl: string): string =>
@@ -63,7 +63,7 @@ const textPart = (part: Paragraph, publicUrl: string): string =>
 const htmlLine = (line: Line, publicUrl: string): string =>
   typeof line === 'string'
     ? escapeHtml(line)
-    : `<a href="${escapeHtml(publicUrl + line.path)}" style="color:${COLORS.accent};">${escapeHtml(line.label)}</a>`;
+    : `<a href="${escapeHtml(publicUrl + line.path)}" style="color:${COLOURS.accent};">${escapeHtml(line.label)}</a>`;
 
 function htmlPart(part: Paragraph, publicUrl: string): string {
   if (typeof part === 'string')
@@ -84,7 +84,7 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
   const leaveHtml =
     unsubscribeUrl === undefined
       ? ''
-      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLORS.faint};">Unsubscribe</a></p>`;
+      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLOURS.faint};">Unsubscribe</a></p>`;
   const text = [
     greeting,
     ...paragraphs.map((part) => textPart(part, publicUrl)),
@@ -99,14 +99,14 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:24px;background:${COLORS.paper};color:${COLORS.ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
-<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:${COLORS.surface};overflow-wrap:anywhere;">
+<body style="margin:0;padding:24px;background:${COLOURS.paper};color:${COLOURS.ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
+<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:${COLOURS.surface};overflow-wrap:anywhere;">
 <p style="margin:0 0 24px;font-weight:700;">MarketDex</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>
 ${paragraphs.map((part) => htmlPart(part, publicUrl)).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:${COLORS.faint};">${escapeHtml(url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid ${COLORS.line};font-size:14px;color:${COLORS.faint};">${escapeHtml(footnote)}</p>${leaveHtml}
+<p style="margin:0 0 24px;font-size:14px;color:${COLOURS.faint};">${escapeHtml(url)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid ${COLOURS.line};font-size:14px;color:${COLOURS.faint};">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>
 </html>
