@@ -87,6 +87,8 @@ const firstPaint = (): Plugin => ({
     const source = await createServer({
       configFile: false,
       root: 'web',
+      // In the default folder, a build would delete what a running `npm run dev` serves.
+      cacheDir: path.resolve('node_modules/.vite/first-paint'),
       plugins: [react()],
       appType: 'custom',
       logLevel: 'error',
