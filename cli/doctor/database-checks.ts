@@ -21,8 +21,8 @@ import { type CheckResult, runCheck } from './check.ts';
 
 /** The clocks of all processes must agree within a second (docs/operations.md). */
 const CLOCK_MS = 1_000;
-/** Two-factor codes are valid for 30 s. */
-const CODE_MS = 10_000;
+/** Codes of the previous and the next time step are accepted too: a smaller difference refuses no code that is current. */
+const CODE_MS = LIMITS.twoFactor.stepSeconds * 1_000;
 const MIGRATE = 'npm run cli -- db migrate';
 
 const server = ({ orm }: Runtime) =>
@@ -80,7 +80,7 @@ const clock = ({ orm }: Runtime) =>
       ? warning(
           `${differ}, so decisions can be undone for a shorter or a longer time. Synchronise both with NTP.`,
         )
-      : unhealthy(`${differ}, so two-factor codes are refused. Synchronise both with NTP.`);
+      : unhealthy(`${differ}, so two-factor codes may be refused. Synchronise both with NTP.`);
   });
 
 const STANDBY_ADVICE: Record<Exclude<StandbyState, 'ok'>, string> = {
