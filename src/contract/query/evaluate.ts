@@ -4,10 +4,10 @@ import { perfectIvs, spreadOf } from '../sale/spreads.ts';
 import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
-import { type FieldName, isName } from './fields.ts';
+import { type FieldEntry, type FieldName, isName } from './fields.ts';
 import { isLike, isNameLike } from './matching.ts';
 
-type PokemonField = Exclude<FieldName, 'item' | 'price' | 'date' | 'proof' | 'submitted_by'>;
+type PokemonField = Extract<FieldEntry, { kinds: readonly ['pokemon'] }>['name'];
 
 function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   if (field === 'pokemon') return sale.pokemon_name;
@@ -15,7 +15,10 @@ function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   return field === 'perfect_ivs' ? perfectIvs(spreadOf(sale)) : sale[field];
 }
 
-/** The value of a field; null when it is unknown or the sale's kind lacks the field. */
+/**
+ * The value of a field; null when it is unknown or the sale's kind lacks the field. The properties are written out: with
+ * a look-up of each in `FIELDS`, matching a filter took a tenth longer. The compiler finds a field that is missing here.
+ */
 export function fieldValue(sale: AnySale, field: FieldName): QueryValue | null {
   switch (field) {
     case 'item':
