@@ -1,7 +1,7 @@
 import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { nodeOf } from '../../contract/query/convert.ts';
 import { fieldValue } from '../../contract/query/evaluate.ts';
-import { type FieldName, fieldsOf, findField, isName } from '../../contract/query/fields.ts';
+import { type FieldEntry, type FieldName, fieldsOf, findField, isName } from '../../contract/query/fields.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import { isLike, namePattern } from '../../contract/query/matching.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
@@ -24,8 +24,10 @@ const LARGEST_SHARE = 0.6;
 /** The length of the parts of names under which searches for a part of a name are filed. */
 const PART_LENGTH = 3;
 
+type FlagName = Extract<FieldEntry, { type: 'flag' }>['name'];
+
 /** Shares of sales with one value of a field whose values are equally likely, or whose flag is set. */
-const VALUE_SHARES: Partial<Record<FieldName, number>> = {
+const VALUE_SHARES: Partial<Record<FieldName, number>> & Record<FlagName, number> = {
   item: 0.001,
   pokemon: 0.001,
   submitted_by: 0.002,
