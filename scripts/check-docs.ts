@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SETTING_KEYS } from '../src/contract/admin/settings.ts';
 import { ALL_FIELDS } from '../src/contract/query/fields.ts';
+import { PATHS } from '../src/contract/shared/paths.ts';
 import { DEFINITIONS } from '../src/queue/definitions.ts';
 
 /**
@@ -92,6 +94,8 @@ const LISTED: Record<string, readonly string[]> = {
   'docs/api.md': [...new Set(reasons)],
   'docs/query-language.md': ALL_FIELDS.map(({ name }) => name),
   'docs/monitoring.md': DEFINITIONS.flatMap(({ name, cron }) => (cron === undefined ? [] : [name])),
+  'docs/operations.md': SETTING_KEYS,
+  'docs/product.md': Object.values(PATHS),
 };
 const unlisted = (file: string, text: string): string[] =>
   (LISTED[file] ?? []).flatMap((name) => (text.includes(`\`${name}\``) ? [] : [`${name} is not listed`]));
