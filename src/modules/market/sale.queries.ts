@@ -264,14 +264,14 @@ export class SaleQueries extends Service<{ market: MarketReads }> {
     const { reads, counts } = market;
     const { page, ...bounds } = pageBounds(request);
     /** The kind of the sales, for the page that visitors request most often. */
-    const first = isFiltered(filter) || bounds.offset > 0 ? undefined : filter.kind;
-    const { total, ids } = first
-      ? { total: await counts.total(UNFILTERED[first]), ids: null }
+    const unfilteredKind = isFiltered(filter) || bounds.offset > 0 ? undefined : filter.kind;
+    const { total, ids } = unfilteredKind
+      ? { total: await counts.total(UNFILTERED[unfilteredKind]), ids: null }
       : await counts.page(filter, order, bounds);
     const { pagination } = pageOf([], page, bounds.limit, total);
     if (bounds.offset >= total) return { data: new JsonText('[]'), pagination };
     const rows = async () => {
-      if (first) return reads.rows(firstPage(first, order, bounds.limit, columns));
+      if (unfilteredKind) return reads.rows(firstPage(unfilteredKind, order, bounds.limit, columns));
       if (filter.kind && ids) return reads.plannedRows(inJson(knownRows(filter.kind, ids, order, columns)));
       const conditions = publicConditions(await withNames(market, filter));
       return reads.rows(inJson(filteredRows(conditions, order, { ...bounds, total }, columns)));
