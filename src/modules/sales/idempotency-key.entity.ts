@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ofAccount } from '../identity/account.entity.ts';
 
-/** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
+/**
+ * The response to a submission, kept for `LIMITS.idempotencyKeyHours` so that a retry receives the same response
+ * (docs/api.md "Sales").
+ */
 export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
@@ -12,16 +15,5 @@ export const IdempotencyKey = defineEntity({
     inputHash: p.string().length(64),
     answer: p.json().$type<Record<string, unknown>>().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()').index('idempotency_key_created_at_index'),
-  },
-});
-
-/** A decision whose submitter has not been notified yet, because it can still be undone. */
-export const DecisionNotice = defineEntity({
-  name: 'DecisionNotice',
-  tableName: 'decision_notice',
-  properties: {
-    noticeId: p.bigint().primary(),
-    saleId: p.integer(),
-    decidedAt: p.datetime(3).index('decision_notice_decided_index'),
   },
 });
