@@ -131,4 +131,10 @@ it('a second factor and a new password are reported, except to unconfirmed addre
     'Your MarketDex password was changed',
   ]);
   expect([...mailsTo(blue), ...mailsTo(green)]).toEqual([]);
+  expect(server.log.lines).toContainEqual(
+    expect.objectContaining({
+      path: 'mail.password-changed',
+      result: 'no email: the account is not active, or its address is unconfirmed',
+    }),
+  );
 });

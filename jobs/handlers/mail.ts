@@ -25,6 +25,8 @@ export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
 export const mailedTo = ({ username }: Pick<Account, 'username'>) =>
   `an email to ${username} was handed over`;
 const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
+const NOT_NOTIFIED = 'no email: the account is not active, or its address is unconfirmed';
+/** The same of a notice, whose emails can also be paused. */
 export const NO_RECIPIENT =
   'no email: the account is not active, its address is unconfirmed, or emails to it are paused';
 
@@ -36,7 +38,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
   const accountOf = (userId: number): Promise<Account> => requireAccount(orm.em.fork(), userId);
 
-  /** Mails the link that undoes a change of address to the previous address, unless the link was already used. */
+  /** Mails a link that undoes a change, to the address that the link was made for, unless it was already used. */
   async function mailUndo(
     linkId: string,
     run: MailRun,
@@ -55,9 +57,9 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     run: MailRun,
     write: (account: Account) => Letter,
   ): Promise<string> {
-    if (userId === null) return NO_RECIPIENT;
+    if (userId === null) return NOT_NOTIFIED;
     const account = await accountOf(userId);
-    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return NO_RECIPIENT;
+    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return NOT_NOTIFIED;
     await send(account.email, write(account), run);
     return mailedTo(account);
   }
