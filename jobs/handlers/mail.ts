@@ -7,7 +7,7 @@ import {
 } from '../../src/modules/address-links/address-link.queries.ts';
 import { DeletionMail } from '../../src/modules/addresses/deletion-mail.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
-import { requireAccount } from '../../src/modules/identity/account.queries.ts';
+import { canBeMailed, requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
 import { JOBS } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
@@ -51,7 +51,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     return mailedTo(account);
   }
 
-  /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
+  /** Mails the owner of an account that can be mailed. */
   async function notify(
     userId: number | null,
     run: MailRun,
@@ -59,7 +59,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   ): Promise<string> {
     if (userId === null) return NOT_NOTIFIED;
     const account = await accountOf(userId);
-    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return NOT_NOTIFIED;
+    if (!canBeMailed(account)) return NOT_NOTIFIED;
     await send(account.email, write(account), run);
     return mailedTo(account);
   }

@@ -20,6 +20,13 @@ export function findAccount(em: EntityManager, typed: string): Promise<Account |
     : em.findOne(Account, { [raw('lower(username)')]: spelling });
 }
 
+/** Whether the owner may be emailed: of an unconfirmed address, the mailbox may be another person's. */
+export const canBeMailed = ({
+  accountStatus,
+  emailConfirmedAt,
+}: Pick<Account, 'accountStatus' | 'emailConfirmedAt'>): boolean =>
+  accountStatus === 'Active' && emailConfirmedAt !== null;
+
 /** An account's id, username or email address. */
 export type AccountRef = number | string;
 

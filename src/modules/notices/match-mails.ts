@@ -39,6 +39,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
   const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
   return em.transactional(async () => {
     await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.matchMails})`;
+    // An account is usable if it can be mailed (`canBeMailed`) and its emails are not paused.
     const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,

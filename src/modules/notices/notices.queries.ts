@@ -7,18 +7,16 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { query, where } from '../../db/query.ts';
 import { conditionOf, currentNames, currentSearch, STILL_MATCHES } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
+import { canBeMailed } from '../identity/account.queries.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { ListedSale } from '../market/sale.presenter.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
 import type { DecisionRef } from '../sales/submission-notices.ts';
 
-/**
- * The account, if notices may be mailed to it: it is active, its address is confirmed, and its emails are not paused.
- * Otherwise null.
- */
+/** The account, if notices may be mailed to it: it can be mailed, and its emails are not paused. Otherwise null. */
 export async function mailRecipient(em: EntityManager, userId: number): Promise<Account | null> {
   const account = await em.findOne(Account, { userId }, { refresh: true });
-  if (account?.accountStatus !== 'Active' || account.emailConfirmedAt === null) return null;
+  if (!account || !canBeMailed(account)) return null;
   const paused = await em.count(NoticeChannel, {
     account: userId,
     channel: 'email',
