@@ -17,8 +17,7 @@ const site = testSite();
 const browser = testBrowser(site);
 
 /** A unique name per test, so that its sales are separate. */
-const addressOf = (name: string, more = '') =>
-  `/?kind=item&name=${encodeURIComponent(name)}&exact=true${more}`;
+const addressOf = (name: string, more = '') => `/?name=${encodeURIComponent(name)}&exact=true${more}`;
 
 const sell = (sale: StoredSale) => makeSale(site, { status: 'approved', ...sale });
 

@@ -95,7 +95,7 @@ it.each([
   expect(await layoutShift(page)).toBeLessThan(0.01);
 });
 
-it("requests an account's own data too", async () => {
+it("requests the data again for an account, because the document has a visitor's", async () => {
   const { page, requested } = await open(`/sale/${saleId}`, { as: await makeAccount(site, 'checker') });
   await page.getByRole('heading', { name: 'Rare Candy', level: 1 }).waitFor();
   await expect.poll(() => requested.join()).toMatch(/market\.sale/);

@@ -123,7 +123,7 @@ describe('above a thousand sales', () => {
     '/items/price-history/full%20hall',
     '/items/price-history/full%20hall?days=6',
     '/items/price-history/full%20hall?days=6&min_price=1',
-  ])('has the fields of %s for visitors that all accounts get', async (path) => {
+  ])('%s has the same fields for visitors and accounts', async (path) => {
     if (path.includes('hall')) await fill('Full Hall', [7, 8], 3 * LIMITS.priceHistory.points);
     const [visitor, account] = await Promise.all(
       [undefined, by.token].map((token) => call(server, 'GET', path, { token })),
