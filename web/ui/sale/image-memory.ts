@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '../../../src/contract/shared/dates.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** A host that failed this many times in a minute, and never answered, counts as dead for the rest of that minute. */
 const FAILURES_OF_A_DEAD_HOST = 3;
-const MINUTE_MS = 60_000;
 
 /** A host may have no `.png` and all pictures as `.jpg`, so that each ending counts as a host. */
 const hostAndEnding = (url: string): string => `${url.split('/')[2]} ${url.slice(url.lastIndexOf('.'))}`;

@@ -1,6 +1,6 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/statuses.ts';
-import { DAY_MS } from '../../../../src/contract/shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
@@ -8,7 +8,7 @@ import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-version.ts';
 import type { UndoableDecision } from './decisions.ts';
 
-/** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
+/** `at 14:05` in the reader's time zone, with the date from 12 hours after it on. */
 function timeLabel(iso: string, now: number): string {
   const [day, time] = localMoment(iso, 'minute').split(', ');
   return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
@@ -60,21 +60,18 @@ export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: 
   return decided ? `${label}${by(decided.by)} ${timeLabel(decided.at, now)}` : label;
 }
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** A duration, rounded down: `42 s`, `12 min`, `5 h`, `3 days`. A unit is used from two of it on. */
 export function durationText(seconds: number): string {
-  if (seconds < 2 * MINUTE) return `${Math.floor(seconds)} s`;
-  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`;
-  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : counted(Math.floor(seconds / DAY), 'day');
+  const ms = seconds * 1_000;
+  if (ms < 2 * MINUTE_MS) return `${Math.floor(seconds)} s`;
+  if (ms < 2 * HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : counted(Math.floor(ms / DAY_MS), 'day');
 }
 
 /** How long something has waited: `now`, `5 min`, `3 h`, `2 days`. */
 export function ageLabel(iso: string, now: number): string {
-  const seconds = (now - Date.parse(iso)) / 1_000;
-  return seconds < 2 * MINUTE ? 'now' : durationText(seconds);
+  const ms = now - Date.parse(iso);
+  return ms < 2 * MINUTE_MS ? 'now' : durationText(ms / 1_000);
 }
 
 /** What was decided on: `Garchomp, sale #12`, or `5 sales`. */
