@@ -36,7 +36,7 @@ export async function openInput(path: string): Promise<Input> {
   requireFileName(path);
   const bytes = await sizeOf(path);
   const stream = createReadStream(path);
-  // Nothing would listen to the failure of opening it before the database is open.
+  // The caller opens the database before it reads; until then nobody would handle an error of `open`.
   await once(stream, 'open');
   return { stream, bytes, bytesRead: () => stream.bytesRead };
 }

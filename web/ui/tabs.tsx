@@ -8,7 +8,10 @@ export interface Tab<V extends string> {
   label: string;
   /** The end of the label, only for screen readers on phones, where the tabs then fit into one row. */
   labelEnd?: string;
-  /** A number after the label, or its text where it is not exact. Undefined until it is known. */
+  /**
+   * A number after the label, or a text where it is not exact. Present but undefined until it is known; absent for a tab
+   * without one.
+   */
   count?: number | string | undefined;
 }
 
@@ -58,7 +61,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
   const [value, choose] = useChosen(props.value, props.onValueChange);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // Below their labels on phones, where more tabs then fit into one row.
+  // On phones, counts are below the labels, so that more tabs fit into one row.
   const isCounted = tabs.some((tab) => 'count' in tab);
   const isShortened = tabs.some((tab) => tab.labelEnd);
 

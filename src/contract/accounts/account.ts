@@ -99,4 +99,5 @@ export const zSessions = z.object({ data: z.array(zSession) });
 export const zEndSession = z.strictObject({
   id: z.uuid({ error: 'A session id looks like 019a8d2e-5b1c-4000-8000-0123456789ab' }),
 });
+/** The number of sessions that were ended. */
 export const zEnded = z.object({ ended: z.number() });

@@ -33,7 +33,7 @@ export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value>
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
-/** Parses the text of an IV field: null when empty or negative, otherwise an integer clamped to 31. */
+/** Parses the text of an IV field: null unless it starts with a digit; otherwise its leading digits, at most 31. */
 export function clampIv(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.startsWith('-')) return null;

@@ -10,9 +10,11 @@ interface Uses {
 }
 
 /**
- * Limits the uses by each key: a number per second and one additional burst per minute, both from a first use on, counted
- * in the memory of the process. It is our own because it returns at once: the promises, results and timers of
- * rate-limiter-flexible took a tenth of the processor time of a read from memory, by a profile.
+ * Limits the uses of each key: a number per second, and one additional burst per minute. Each window starts with its
+ * first use. Counts are in memory.
+ *
+ * Our own, because it returns at once: in a profile, rate-limiter-flexible took a tenth of the processor time of a read
+ * from memory.
  */
 export class BurstLimit {
   /** Uses in a window, which is a second if the number per second is whole. */

@@ -16,7 +16,7 @@ const retryDelayMs = (attempt: number): number =>
 /** All subscriptions of one session share one connection. */
 let connection: { token: unknown; client: TRPCWebSocketClient } | undefined;
 
-/** What a connection sends when it opens; nothing for a visitor who has no number. */
+/** The parameters of a connection; null for a visitor who has seen no sequence. */
 const paramsOf = (token: unknown) =>
   typeof token === 'string' || seenSequence() > 0
     ? () => ({ sequence: `${seenSequence()}`, ...(typeof token === 'string' && { token }) })
@@ -28,7 +28,7 @@ function endOthers(token: unknown): void {
   connection = undefined;
 }
 
-// A connection is bound to the token that it was opened with. Its subscriptions end, and are started on another one.
+// A connection belongs to one token. When the token changes, its subscriptions restart on a new connection.
 sessionStore.subscribe(() => endOthers(sessionStore.get()?.token ?? null));
 
 function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
@@ -45,7 +45,7 @@ function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   return client;
 }
 
-/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. The id of an update of the market is a number. */
+/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. Only updates of the market have an id: their sequence. */
 export const socketLink =
   (url: string): TRPCLink<AppRouter> =>
   (runtime) =>
