@@ -128,11 +128,13 @@ export function pokemonEdit(input: z.infer<typeof zAdminPokemonEdit>): SaleEdit 
   };
 }
 
-export function changesDraft({ contradiction: _, traits, ...fields }: SaleEdit): boolean {
+/** Whether an edit sets a value. */
+export function setsAnything({ contradiction: _, traits, ...fields }: SaleEdit): boolean {
   const { ivs, ...others } = traits ?? {};
   return [fields, others, ivs ?? {}].some((part) => Object.values(part).some((value) => value !== undefined));
 }
 
+/** The draft with the values of an edit. A draft of an item ignores traits. */
 export function applyEdit(draft: SaleDraft, edit: SaleEdit): SaleDraft {
   const { traits } = draft;
   return {

@@ -2,7 +2,7 @@ import { byStat } from '../../contract/sale/ivs.ts';
 import { soldLateError } from '../../contract/sale/sale.ts';
 import { invalidField, invalidInput } from '../../lib/errors.ts';
 import { Service } from '../service.ts';
-import { applyEdit, changesDraft, type SaleDraft, type SaleEdit } from './drafts.ts';
+import { applyEdit, type SaleDraft, type SaleEdit, setsAnything } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { ivProperty, type ResolvedSale, type ResolverDeps, resolveDrafts } from './sale-resolver.ts';
@@ -61,7 +61,7 @@ export class SaleEditor extends Service<ResolverDeps> {
    */
   async edit(stored: Sale, change: SaleEdit, reviewNotes?: string | null): Promise<void> {
     const { em, actor } = this.deps;
-    const columns = changesDraft(change) ? await this.#applyEdit(stored, change) : {};
+    const columns = setsAnything(change) ? await this.#applyEdit(stored, change) : {};
     const changed = assign(stored, { ...columns, ...(reviewNotes !== undefined && { reviewNotes }) });
     if (!changed) return;
     stored.version += 1;
