@@ -32,8 +32,8 @@ export default function ShareButton(props: ShareButtonProps) {
       >
         <span className={compact ? 'max-md:sr-only' : ''}>{label}</span>
       </Button>
-      {dialog.render((shared, props) => (
-        <ShareDialog {...props} subject={shared} title={title} order={order} />
+      {dialog.render((shared, dialogProps) => (
+        <ShareDialog {...dialogProps} subject={shared} title={title} order={order} />
       ))}
     </>
   );
