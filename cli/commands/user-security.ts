@@ -16,11 +16,11 @@ interface SuspendOptions extends GlobalOptions {
   rejectPending?: boolean;
 }
 
-async function suspend(username: string, options: SuspendOptions): Promise<void> {
+async function suspend(who: string, options: SuspendOptions): Promise<void> {
   const { returnApprovals = false, rejectPending = false } = options;
   const reason = parseInput(zSuspensionReason, options.reason);
   await withServices(options, async (services, runtime) => {
-    const account = await requireAccount(services.scope.em, username);
+    const account = await requireAccount(services.scope.em, who);
     const { userId: reviewer_id, accountStatus } = account;
     const wasSuspended = accountStatus === 'Suspended';
     if (wasSuspended && !returnApprovals && !rejectPending) {
@@ -48,9 +48,9 @@ async function suspend(username: string, options: SuspendOptions): Promise<void>
   });
 }
 
-async function activate(username: string, options: GlobalOptions): Promise<void> {
+async function activate(who: string, options: GlobalOptions): Promise<void> {
   await withServices(options, async ({ accounts, scope }) => {
-    const account = await requireAccount(scope.em, username);
+    const account = await requireAccount(scope.em, who);
     const isActive = account.accountStatus === 'Active';
     const user = isActive ? presentAccount(account) : await accounts.setStatus(account.userId, 'Active');
     const outcome = isActive ? 'is already active' : 'is active and can log in';
@@ -85,29 +85,42 @@ const sessionsTable = (sessions: SessionView[]) =>
     })),
   );
 
-async function disableTwoFactor(username: string, options: GlobalOptions): Promise<void> {
-  await withServices(options, ({ twoFactor }) => twoFactor.reset(username));
-  printResult(
-    options.json,
-    { disabled: username },
-    () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
-  );
+async function disableTwoFactor(who: string, options: GlobalOptions): Promise<void> {
+  await withServices(options, async ({ twoFactor, scope }) => {
+    const { userId, username } = await requireAccount(scope.em, who);
+    await twoFactor.reset(userId);
+    printResult(
+      options.json,
+      { disabled: username },
+      () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
+    );
+  });
 }
 
-async function confirmAddress(username: string, options: GlobalOptions): Promise<void> {
-  await withServices(options, ({ addresses }) => addresses.confirmFor(username));
-  printResult(options.json, { confirmed: username }, () => `The email address of ${username} is confirmed.`);
+async function confirmAddress(who: string, options: GlobalOptions): Promise<void> {
+  await withServices(options, async ({ addresses, scope }) => {
+    const { userId, username } = await requireAccount(scope.em, who);
+    await addresses.confirmFor(userId);
+    printResult(
+      options.json,
+      { confirmed: username },
+      () => `The email address of ${username} is confirmed.`,
+    );
+  });
 }
 
-async function listSessions(username: string, options: GlobalOptions): Promise<void> {
-  const found = await withServices(options, ({ accountSessions }) => accountSessions.listOf(username));
+async function listSessions(who: string, options: GlobalOptions): Promise<void> {
+  const found = await withServices(options, ({ accountSessions }) => accountSessions.listOf(who));
   const data = found.map(({ current: _current, ...session }) => session);
   printResult(options.json, { data }, () => (found.length ? sessionsTable(found) : 'No sessions.'));
 }
 
-async function endSessions(username: string, options: GlobalOptions): Promise<void> {
-  const ended = await withServices(options, ({ accountSessions }) => accountSessions.endAllOf(username));
-  printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
+async function endSessions(who: string, options: GlobalOptions): Promise<void> {
+  await withServices(options, async ({ accountSessions, scope }) => {
+    const { userId, username } = await requireAccount(scope.em, who);
+    const ended = await accountSessions.endAllOf(userId);
+    printResult(options.json, { ended }, () => `Ended ${counted(ended, 'session')} of ${username}.`);
+  });
 }
 
 export function userSecurityCommands(users: CliCommand): void {
