@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { Similar } from '../../src/contract/market/market.ts';
+import { NO_FIGURES, type Similar } from '../../src/contract/market/market.ts';
 import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import SubmitScreen from '../features/submit/submit-screen.tsx';
 import { type Answers, refusal } from './fake-server.ts';
@@ -10,20 +10,9 @@ import { ASH, renderAt } from './render.tsx';
 export type Submit = NonNullable<NonNullable<Answers['items']>['submit']>;
 export const YESTERDAY = daysBefore(todayUtc(), 1);
 
-const NOTHING = {
-  sales: 0,
-  newest_only: false,
-  low: null,
-  high: null,
-  half_from: null,
-  half_to: null,
-  last_price: null,
-  last_sold: null,
-  with_proof: 0,
-};
 const NOT_SIMILAR: Similar = {
   data: [],
-  answer: { exact: NOTHING, similar: null },
+  answer: { exact: NO_FIGURES, similar: null },
   prices: { exact: [], similar: [] },
   position: { price: null, compared: 0, below: 0, equal: 0 },
 };

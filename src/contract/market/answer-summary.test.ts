@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerSummary, positionSummary } from './answer-summary.ts';
-import type { PricePosition, SaleFigures } from './market.ts';
-
-const NONE: SaleFigures = {
-  sales: 0,
-  newest_only: false,
-  low: null,
-  high: null,
-  half_from: null,
-  half_to: null,
-  last_price: null,
-  last_sold: null,
-  with_proof: 0,
-};
+import { NO_FIGURES, type PricePosition, type SaleFigures } from './market.ts';
 
 const figures = (more: Partial<SaleFigures>): SaleFigures => ({
   sales: 63,
@@ -30,7 +18,7 @@ const only = (price: number) => ({ low: price, high: price, half_from: price, ha
 
 describe('exact matches', () => {
   it.each<[Partial<SaleFigures>, string]>([
-    [NONE, 'No exact match.'],
+    [NO_FIGURES, 'No exact match.'],
     [{ sales: 1, ...only(69_000), with_proof: 0 }, '1 exact match: 69,000 PD on 4 Nov 2026, no proof.'],
     [{ sales: 1, ...only(69_000), with_proof: 1 }, '1 exact match: 69,000 PD on 4 Nov 2026, with proof.'],
     [
@@ -58,12 +46,12 @@ describe('exact matches', () => {
       'The newest 500 exact matches: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
     ],
   ])('%j', (more, sentence) => {
-    expect(answerSummary({ exact: figures(more), similar: NONE }).exact).toBe(sentence);
+    expect(answerSummary({ exact: figures(more), similar: NO_FIGURES }).exact).toBe(sentence);
   });
 });
 
 it.each<[Partial<SaleFigures>, string]>([
-  [NONE, 'No similar sales.'],
+  [NO_FIGURES, 'No similar sales.'],
   [{ sales: 1 }, '1 similar sale: too few to say where prices lie. Last one 69,000 PD on 4 Nov 2026.'],
   [{ sales: 4 }, '4 similar sales: too few to say where prices lie. Last one 69,000 PD on 4 Nov 2026.'],
   [
@@ -71,7 +59,7 @@ it.each<[Partial<SaleFigures>, string]>([
     '63 similar sales: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
   ],
 ])('similar sales: %j', (more, sentence) => {
-  expect(answerSummary({ exact: NONE, similar: figures(more) }).similar).toBe(sentence);
+  expect(answerSummary({ exact: NO_FIGURES, similar: figures(more) }).similar).toBe(sentence);
 });
 
 it('are plain sales when nothing was asked for in which sales could differ', () => {
@@ -80,7 +68,7 @@ it('are plain sales when nothing was asked for in which sales could differ', () 
       '282 sales: at least half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
     similar: null,
   });
-  expect(answerSummary({ exact: NONE, similar: null }).exact).toBe('No sale.');
+  expect(answerSummary({ exact: NO_FIGURES, similar: null }).exact).toBe('No sale.');
 });
 
 const position = (more: Partial<PricePosition>): PricePosition => ({

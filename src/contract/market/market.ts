@@ -53,6 +53,18 @@ const zSaleFigures = z.object({
   with_proof: z.number(),
 });
 export type SaleFigures = z.infer<typeof zSaleFigures>;
+/** The figures of no sales. */
+export const NO_FIGURES: SaleFigures = {
+  sales: 0,
+  newest_only: false,
+  low: null,
+  high: null,
+  half_from: null,
+  half_to: null,
+  last_price: null,
+  last_sold: null,
+  with_proof: 0,
+};
 
 /** What a name sold for (docs/similar-sales.md). */
 export const zAnswer = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Answer, type SaleFigures, zAnswer } from '../../../contract/market/market.ts';
+import { type Answer, NO_FIGURES, type SaleFigures, zAnswer } from '../../../contract/market/market.ts';
 import type { Match } from '../../../contract/market/similarity.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { type Condition, where } from '../../../db/query.ts';
@@ -78,25 +78,13 @@ export const FIGURES = sql<{ figures: Figures }>`
     from found join sale s on s.sale_id = found.sale_id cross join t
     where found.match <> 'other' group by found.match) figures`;
 
-const NONE: SaleFigures = {
-  sales: 0,
-  newest_only: false,
-  low: null,
-  high: null,
-  half_from: null,
-  half_to: null,
-  last_price: null,
-  last_sold: null,
-  with_proof: 0,
-};
-
 export const figuresFor = (all: readonly Figures[], match: Match): Figures | undefined =>
   all.find((figures) => figures.match === match);
 
 export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): Answer =>
   zAnswer.parse({
-    exact: figuresFor(all, 'exact') ?? NONE,
-    similar: similar && (figuresFor(all, 'similar') ?? NONE),
+    exact: figuresFor(all, 'exact') ?? NO_FIGURES,
+    similar: similar && (figuresFor(all, 'similar') ?? NO_FIGURES),
   });
 
 export const answerRows = (question: Question) => sql<{ figures: Figures }>`

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { NO_FIGURES } from '../../../../src/contract/market/market.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import {
@@ -119,16 +120,12 @@ it('suggests names besides other filters, which stay', async () => {
 });
 
 describe('without an exact match', () => {
-  const none = {
-    ...{ sales: 0, newest_only: false, with_proof: 0, low: null, high: null },
-    ...{ half_from: null, half_to: null, last_price: null, last_sold: null },
-  };
   const answers = fakeMarket([]);
   /** Nine similar sales, twice as many and an exact match without a filter by date, price, proof or a range of IVs. */
   const answer: NonNullable<Answers['market']>['answer'] = (input) => {
     const isNarrow = ['date_from', 'max_price', 'proof', 'min_hp_iv'].some((param) => param in input);
     const [exact, similar] = isNarrow ? [0, 9] : [1, 18];
-    return { answer: { exact: { ...none, sales: exact }, similar: { ...none, sales: similar } } };
+    return { answer: { exact: { ...NO_FIGURES, sales: exact }, similar: { ...NO_FIGURES, sales: similar } } };
   };
   const openSimilar = (filters: string) =>
     open(`/?tab=pokemon&name=Garchomp&exact=true&nature=Adamant${filters}`, {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Route } from 'wouter';
+import { NO_FIGURES } from '../../../../src/contract/market/market.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -23,18 +24,9 @@ function Reload() {
 async function openAndReload(answer: () => AnySale) {
   const shown = itemSale({ sale_id: 12 });
   const answers = [() => shown];
-  const nothing = {
-    newest_only: false,
-    low: null,
-    high: null,
-    half_from: null,
-    half_to: null,
-    with_proof: 0,
-  };
-  const exact = { ...nothing, sales: 0, last_price: null, last_sold: null };
   const similarToSale = () => ({
     data: [],
-    answer: { exact, similar: null },
+    answer: { exact: NO_FIGURES, similar: null },
     prices: { exact: [], similar: [] },
     position: { price: null, compared: 0, below: 0, equal: 0 },
   });
