@@ -1,40 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, JOBS, SCHEDULED_JOBS } from '../src/queue/definitions.ts';
 import { handle, JobDeferred } from '../src/queue/job-handler.ts';
 import { enqueueAll } from '../src/queue/outbox.ts';
-import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { FaultProxy } from '../src/testing/faults/proxy.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
-import { testFolder } from '../src/testing/run/folder.ts';
-import { createTestLog } from '../src/testing/run/log.ts';
-import { testConfig } from '../src/testing/run/server.ts';
-import { createTestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer } from '../src/testing/servers/mail-server.ts';
-import { startRedis } from '../src/testing/servers/redis-server.ts';
+import { testJobRuntime } from '../src/testing/run/job-runtime.ts';
 import { createJobs } from './registry.ts';
 
 const MAILS = 40;
 const HOSTS = 4;
 
-const log = createTestLog();
-const dataDir = testFolder();
-const database = fixture(createTestDatabase, 'drop');
-const redis = fixture(startRedis, 'stop');
-const mailServer = fixture(startMailServer, 'stop');
+const { runtime, database, redis, mailServer, log, configWith } = testJobRuntime();
 const toMail = fixture(() => FaultProxy.start(mailServer.url), 'stop');
-const runtime = fixture(
-  () =>
-    createRuntime({
-      config: testConfig(database.url, dataDir),
-      database: { url: database.url },
-      logger: log.logger,
-    }),
-  disconnect,
-);
-afterEach(() => {
-  expect(log.takeErrors()).toEqual([]);
-});
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
@@ -79,7 +57,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       [JSON.stringify(names)],
     );
     const settings = { SMTP_URL: toMail.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
-    const config = testConfig(database.url, dataDir, settings);
+    const config = configWith(settings);
     await toMail.refuse();
     const jobs = await createJobs({ ...runtime, config });
     const delayed = async () => (await jobs.counts()).delayed;

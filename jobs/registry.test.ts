@@ -20,34 +20,12 @@ import {
 import { handle } from '../src/queue/job-handler.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import { OutboxMessage } from '../src/queue/queue.entity.ts';
-import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
-import { testFolder } from '../src/testing/run/folder.ts';
-import { createTestLog } from '../src/testing/run/log.ts';
-import { testConfig } from '../src/testing/run/server.ts';
-import { createTestDatabase } from '../src/testing/servers/database.ts';
-import { startMailServer } from '../src/testing/servers/mail-server.ts';
-import { startRedis } from '../src/testing/servers/redis-server.ts';
+import { testJobRuntime } from '../src/testing/run/job-runtime.ts';
 import { createJobs, type Jobs } from './registry.ts';
 import { jobId } from './relay.ts';
 
-const dataDir = testFolder();
-const log = createTestLog();
-const database = fixture(createTestDatabase, 'drop');
-const redis = fixture(startRedis, 'stop');
-const mailServer = fixture(startMailServer, 'stop');
-const runtime = fixture(
-  () =>
-    createRuntime({
-      config: testConfig(database.url, dataDir),
-      database: { url: database.url },
-      logger: log.logger,
-    }),
-  disconnect,
-);
-afterEach(() => {
-  expect(log.takeErrors()).toEqual([]);
-});
+const { runtime, database, redis, mailServer, log, configWith } = testJobRuntime();
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
@@ -68,7 +46,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   async function openJobs(): Promise<void> {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
-    const config = testConfig(database.url, dataDir, settings);
+    const config = configWith(settings);
     jobs = await createJobs({ ...runtime, config });
   }
 
