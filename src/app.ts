@@ -38,11 +38,19 @@ interface ClientLimits {
   requestMs: number;
   /** For reading: how long a response may make no progress. */
   readMs: number;
-  /** How often all of them are checked. */
+  /** How often these are checked. */
   checkMs: number;
+  /** For the login at the live log. */
+  loginMs: number;
 }
 
-const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, readMs: 120_000, checkMs: 1_000 };
+const CLIENT_LIMITS: ClientLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  readMs: 120_000,
+  checkMs: 1_000,
+  loginMs: 10_000,
+};
 
 export interface AppOptions {
   runtime: Runtime;
@@ -89,7 +97,7 @@ export function createApp({
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
   const refusals = new Refusals(runtime);
   const sockets = trpcSockets(runtime, refusals);
-  const live = liveLogs(runtime, refusals);
+  const live = liveLogs(runtime, refusals, clientLimits.loginMs);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger });
   const answers = publicAnswers(runtime);

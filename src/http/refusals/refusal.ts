@@ -29,9 +29,6 @@ const MAY_BE_RETRIED = new Set<number>([429, 503]);
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** The message of a refusal, for a transport with its own form. */
-export const refusalMessage = (status: RefusalStatus): string => REFUSALS[status][1];
-
 /** Refuses what comes before express or does not reach it, in the shape of every REST error. */
 export class Refusals {
   readonly #runtime: Pick<Runtime, 'logger' | 'calls'>;

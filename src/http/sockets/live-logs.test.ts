@@ -138,11 +138,17 @@ describe('refuses everybody but admins:', () => {
       expect(await from(origin)).toBeNull();
   });
 
-  it('more connections of one network than allowed', async () => {
+  it('more connections of one network than allowed, with the time to wait', async () => {
     const token = (await makeAccount(narrow, 'admin')).token;
     const open = () => refusalOf(clientOf(token, { transports: ['websocket'] }, narrow));
     expect([await open(), await open()]).toEqual([null, null]);
-    expect(await open()).toMatchObject({ message: 'websocket error' });
+    const url = `${narrow.url}/socket.io/?EIO=4`;
+    const socket = new WebSocket(`${url.replace('http', 'ws')}&transport=websocket`);
+    const [, refusal] = await once(socket, 'unexpected-response');
+    const polled = await fetch(`${url}&transport=polling`);
+    expect([refusal.statusCode, polled.status]).toEqual([429, 429]);
+    expect([refusal.headers['retry-after'], polled.headers.get('retry-after')]).toEqual(['5', '5']);
+    expect(await polled.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', error: 'Too many connections.' });
   });
 });
 
@@ -227,6 +233,30 @@ it('delivers bursts of 100 lines in order and without loss', async () => {
   expect(lines.map(({ message }) => message)).toEqual(Array.from({ length: 4_000 }, (_, i) => `line ${i}`));
   const ids = lines.map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted());
+});
+
+describe('before the login, anything else cuts the connection:', () => {
+  it.each([
+    ['another namespace', '40/abcdefgh,'],
+    ['the login at another namespace', '40/admin,{"token":"x"}'],
+    ['an event', '42["subscribe-logs","all"]'],
+    ['a heartbeat', '3'],
+    ['binary data', Buffer.from('0')],
+    ['a second login', '40{"token":"x"}', '40{"token":"x"}'],
+  ])('%s', async (_what, ...packets) => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    await once(socket, 'message');
+    for (const packet of packets) socket.send(packet);
+    await once(socket, 'close');
+  });
+
+  it('packets of a client that polls', async () => {
+    const url = `${server.url}/socket.io/?EIO=4&transport=polling`;
+    const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1));
+    const post = async (body: string) => (await fetch(`${url}&sid=${sid}`, { method: 'POST', body })).status;
+    await post(Array(5_000).fill('40/abcdefgh,').join('\x1e')).catch(() => undefined);
+    expect(await post('40{}')).toBe(400);
+  });
 });
 
 describe('packets that crashed servers in the past (such as CVE-2021-22676)', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
@@ -15,54 +15,19 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
 import { ConnectionCount } from '../connection-count.ts';
-import { type Refusals, refusalMessage } from '../refusals/refusal.ts';
-import { clientAddress } from '../request.ts';
+import type { Refusals } from '../refusals/refusal.ts';
+import { clientAddress, markLogged } from '../request.ts';
+import { type Connection, LiveLogConnection } from './live-log-connection.ts';
+import { MessageServer } from './message-socket.ts';
 import { allowsOrigin, asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */
 const FAREWELL_MS = 250;
-/** Engine.IO's code for refusals of `allowRequest`. */
-const ENGINE_FORBIDDEN = 4;
-/** Time limit for a new client to authenticate. */
-const AUTH_TIMEOUT_MS = 10_000;
-
-/** The connection below a socket of the live log. */
-type Connection = Socket['conn'];
-
-/** Maximum characters waiting for a reader: a few seconds of a busy log. */
-const WAITING = 4_000_000;
-
-/** Counts the data that waits to be sent over a connection, by the connection's own events. */
-class UnsentCount {
-  #waiting = 0;
-
-  constructor(connection: Connection) {
-    connection.on('packetCreate', ({ data }: { data?: unknown }) => {
-      this.#waiting += typeof data === 'string' ? data.length : 0;
-    });
-    // All waiting data is flushed at once, and the next flush waits for the network.
-    connection.on('flush', () => {
-      this.#waiting = 0;
-    });
-  }
-
-  /** True when the reader is too slow, so that its buffer would only grow. */
-  get isTooMuch(): boolean {
-    return this.#waiting > WAITING;
-  }
-}
-
-/** Terminates a connection at once, without a close handshake or unsent lines, even when the peer does not read. */
-function cut({ transport }: Connection): void {
-  const { socket } = transport as typeof transport & { socket?: { terminate?: () => void } };
-  if (socket?.terminate) socket.terminate();
-  else transport.close();
-}
 
 interface SocketData {
   token: string;
   userId: number;
-  unsent: UnsentCount;
+  connection: LiveLogConnection | undefined;
 }
 type LiveSocket = Socket<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>;
 
@@ -81,13 +46,23 @@ const zScope = z.enum(LOG_SCOPES);
 /**
  * The live log (docs/api.md "Live updates"): Socket.IO at `/socket.io`, for admins only. Their rights are checked
  * repeatedly while they are connected. A client subscribes to one category, or to all of them, at a time and can send
- * nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
+ * nothing else.
+ *
+ * @param loginMs the time limit for the login of a new client
  */
-export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
+export function liveLogs(runtime: Runtime, refusals: Refusals, loginMs: number): LiveLogs {
   const { calls, config, events, logger, logFeed, orm } = runtime;
   const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));
-  const connections = new Set<Connection>();
+  const connections = new WeakMap<Connection, LiveLogConnection>();
   const addressOf = clientAddress(config);
+
+  /** Refuses a new client. Engine.IO, whose only answer would be 403, gets no decision and leaves the response to this. */
+  function refuse(request: IncomingMessage, status: 403 | 429): void {
+    if ('res' in request && request.res instanceof ServerResponse) {
+      markLogged(request);
+      refusals.request(request, request.res, status);
+    } else refusals.connection(request.socket, status, request);
+  }
 
   // Never listens itself: requests and upgrades are passed on from the application's server.
   const io = new Server<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>(createServer(), {
@@ -95,10 +70,11 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     serveClient: false,
     destroyUpgrade: false,
     maxHttpBufferSize: LIMITS.bodyBytes,
-    connectTimeout: AUTH_TIMEOUT_MS,
+    wsEngine: MessageServer,
     allowRequest: (request, decide) => {
-      if (!allowsOrigin(request, config)) decide(refusalMessage(403), false);
-      else if (open.isFull(addressOf(request))) decide(refusalMessage(429), false);
+      const ip = addressOf(request);
+      if (!allowsOrigin(request, config)) refuse(request, 403);
+      else if (open.isFull(ip) || calls.countRead(ip)) refuse(request, 429);
       else decide(null, true);
     },
   });
@@ -118,7 +94,8 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     const session = sha256(token);
     calls.takeCall(session);
     const { user_id, username } = await calls.run(session, () => adminOf(token, ip, true));
-    socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
+    socket.data = { token, userId: user_id, connection: connections.get(socket.conn) };
+    socket.data.connection?.admit();
     logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
   }
 
@@ -138,7 +115,7 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     } catch {
       // Also when the check itself fails: access is denied unless it is proven.
       socket.disconnect(true);
-      setTimeout(() => cut(socket.conn), FAREWELL_MS).unref();
+      setTimeout(() => socket.data.connection?.cut(), FAREWELL_MS).unref();
     }
   }
 
@@ -149,7 +126,6 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   function broadcast(entries: readonly LogEntry[]): void {
     for (const log of entries)
       io.to(['all', log.category]).emit('log-update', { category: log.category, log });
-    for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
   }
 
   const stopChecks = requestChecks(
@@ -160,18 +136,13 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
   let stopBroadcast: (() => void) | undefined;
 
   // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
-  io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
-    if (asksForSocket(request))
-      refusals.connection(request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+  io.engine.on('connection_error', ({ req: request }: { req: IncomingMessage }) => {
+    if (asksForSocket(request)) refusals.connection(request.socket, 400, request);
   });
 
   io.engine.on('connection', (connection: Connection) => {
-    connections.add(connection);
-    const leave = open.enter(addressOf(connection.request));
-    connection.once('close', () => {
-      connections.delete(connection);
-      leave();
-    });
+    connections.set(connection, new LiveLogConnection(connection, loginMs));
+    connection.once('close', open.enter(addressOf(connection.request)));
   });
 
   io.use((socket, next) => {
@@ -208,9 +179,7 @@ export function liveLogs(runtime: Runtime, refusals: Refusals): LiveLogs {
     close() {
       stopChecks();
       stopBroadcast?.();
-      const left = [...connections];
       void io.close();
-      setTimeout(() => left.forEach(cut), FAREWELL_MS).unref();
     },
   };
 }

@@ -1,8 +1,10 @@
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import { LIMITS } from '../../contract/shared/limits.ts';
 
 /**
  * A WebSocket that hands over one message per turn of the event loop, so that the many messages of one read do not hold
- * up everybody else, and none while it is held. It is read only when all messages have been handed over.
+ * up everybody else, and none while it is held. It is read only when all messages have been handed over, and cut when its
+ * client sends messages without reading the responses.
  */
 export class MessageSocket extends WebSocket {
   readonly #messages: unknown[][] = [];
@@ -38,9 +40,26 @@ export class MessageSocket extends WebSocket {
     setImmediate(() => {
       this.#isDue = false;
       if (this.#isHeld) return;
+      if (this.bufferedAmount > LIMITS.live.unsentBytes) return this.terminate();
       const message = this.#messages.shift();
       if (message && this.readyState !== WebSocket.CLOSED) super.emit('message', ...message);
       this.#continue();
     });
+  }
+}
+
+const OPTIONS = {
+  noServer: true,
+  clientTracking: false,
+  maxPayload: LIMITS.bodyBytes,
+  WebSocket: MessageSocket,
+  /** How long a client may take to respond when its socket is closed, before it is cut. The types lack it. */
+  closeTimeout: 250,
+};
+
+/** Accepts the sockets of tRPC and of the live log, under the same limits. */
+export class MessageServer extends WebSocketServer<typeof MessageSocket> {
+  constructor() {
+    super(OPTIONS);
   }
 }

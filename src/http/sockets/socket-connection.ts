@@ -9,7 +9,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { type CallContext, CallerPosition, type CallSocket } from '../../trpc/context.ts';
 import type { MessageSocket } from './message-socket.ts';
 
-/** Time limit for a last message, and again for the close handshake, before a connection is cut. */
+/** Time limit for a last message, before the connection is closed. */
 const FAREWELL_MS = 250;
 /**
  * Time limit for the subscriptions of an ended session to check it and to end, so that their client learns why. With the
@@ -57,9 +57,6 @@ export class SocketConnection implements CallSocket {
     this.#request = request;
     this.#runtime = runtime;
     this.#origin = origin;
-    client.on('message', () => {
-      if (client.bufferedAmount > LIMITS.live.unsentBytes) client.terminate();
-    });
   }
 
   /**
@@ -94,7 +91,7 @@ export class SocketConnection implements CallSocket {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
       await this.#subscriptionsEnd();
-      setTimeout(() => this.#end(POLICY_VIOLATION), FAREWELL_MS).unref();
+      setTimeout(() => this.#client.close(POLICY_VIOLATION), FAREWELL_MS).unref();
     }
   }
 
@@ -106,13 +103,7 @@ export class SocketConnection implements CallSocket {
   /** Asks the client to connect again, possibly to another process, and closes it. */
   restart(): void {
     this.send(JSON.stringify({ id: null, method: 'reconnect' }));
-    this.#end(SERVICE_RESTART);
-  }
-
-  /** Closes it; cuts it when the client does not respond. */
-  #end(code: number): void {
-    this.#client.close(code);
-    setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();
+    this.#client.close(SERVICE_RESTART);
   }
 
   async run<T>(call: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { getWSConnectionHandler, jsonEncoder } from '@trpc/server/adapters/ws';
-import { WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { scaleLimit } from '../../lib/limit.ts';
 import { requestChecks } from '../../modules/sessions/session-checks.ts';
@@ -12,7 +11,7 @@ import { appRouter } from '../../trpc/router.ts';
 import { ConnectionCount } from '../connection-count.ts';
 import type { Refusals } from '../refusals/refusal.ts';
 import { clientAddress } from '../request.ts';
-import { MessageSocket } from './message-socket.ts';
+import { MessageServer, type MessageSocket } from './message-socket.ts';
 import { SocketConnection } from './socket-connection.ts';
 import { allowsOrigin, type Upgrade } from './upgrade.ts';
 
@@ -46,11 +45,7 @@ const encoderFor = (connection: SocketConnection): typeof jsonEncoder => ({
 export function trpcSockets(runtime: Runtime, refusals: Refusals): TrpcSockets {
   const { config, events } = runtime;
   const addressOf = clientAddress(config);
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: LIMITS.bodyBytes,
-    WebSocket: MessageSocket,
-  });
+  const server = new MessageServer();
   server.on('wsClientError', (_error, socket, request) => refusals.connection(socket, 400, request));
   const connections = new Set<SocketConnection>();
   const open = new ConnectionCount(scaleLimit(config, LIMITS.live.connectionsPerAddress));

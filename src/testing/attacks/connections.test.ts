@@ -86,13 +86,41 @@ describe('DNS rebinding: a foreign name that resolves to this server', () => {
   });
 });
 
+/** A raw request for a WebSocket, by a client that then need not follow the protocol. */
+const upgradeOf = (target: string) =>
+  [
+    `GET ${target} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    '\r\n',
+  ].join('\r\n');
+
+/** A control frame with as much data as it may have, which the other side repeats. */
+const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 125]), Buffer.alloc(4 + 125)]);
+
+it.each(['/trpc', '/socket.io/?EIO=4&transport=websocket'])(
+  'a socket at %s that sends pings faster than it can be answered is cut',
+  async (target) => {
+    const socket = connect(Number(new URL(local.url).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(upgradeOf(target));
+    await once(socket, 'data');
+    socket.on('error', () => undefined);
+    socket.write(Buffer.concat(Array(2_000).fill(PING)));
+    await closed;
+  },
+);
+
 describe('a slow client', () => {
   let app: App;
   let url: string;
   beforeAll(async () => {
     app = createApp({
       runtime: local.runtime,
-      clientLimits: { headersMs: 300, requestMs: 600, readMs: 500, checkMs: 100 },
+      clientLimits: { headersMs: 300, requestMs: 600, readMs: 500, checkMs: 100, loginMs: 300 },
     });
     url = await app.listen(0, '127.0.0.1');
   });
@@ -118,6 +146,13 @@ describe('a slow client', () => {
     const socket = await open();
     socket.write(start);
     expect((await text(socket)).split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
+  });
+
+  it('that neither logs in at the live log nor closes its socket is cut', async () => {
+    const socket = await open();
+    socket.write(upgradeOf('/socket.io/?EIO=4&transport=websocket'));
+    // Does not answer what the server sends, such as a close frame.
+    await once(socket.resume(), 'close');
   });
 
   it('that does not read its response is closed', async () => {

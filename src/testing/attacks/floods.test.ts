@@ -263,6 +263,22 @@ describe('a flood of requests that reach no call, or need an account', () => {
   });
 });
 
+it('a flood of clients at the live log that leave before they log in is refused by address', async () => {
+  const address = '203.0.113.8';
+  const url = `${server.url}/socket.io/?EIO=4&transport=polling`;
+  stopLimitClock();
+  const most = LIMITS.reads.perMinute / 60 + LIMITS.reads.burst;
+  const found: number[] = [];
+  while (found.length <= most) {
+    const response = await fetch(url, { headers: from(address) });
+    found.push(response.status);
+    if (response.status !== 200) break;
+    const { sid } = JSON.parse((await response.text()).slice(1));
+    await fetch(`${url}&sid=${sid}`, { method: 'POST', body: '1', headers: from(address) });
+  }
+  expect([found.length, found.at(-1)]).toEqual([most + 1, 429]);
+});
+
 describe('a flood of dead tokens', () => {
   const profile = (token: string, address: string) =>
     call(server, 'GET', '/auth/profile', { token, headers: from(address) });
