@@ -13,7 +13,7 @@ import { followFeeds } from './follow-feeds.ts';
 import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { readJsonBody } from './json-body.ts';
-import { notingMethods, refuseOtherMethods } from './methods.ts';
+import { headAsGet, notingMethods, refuseOtherMethods } from './methods.ts';
 import type { PublicAnswers } from './public-cache/public-answers.ts';
 import { requireReadableCall } from './readable-calls.ts';
 import { errorHandler } from './refusals/error-handler.ts';
@@ -62,6 +62,7 @@ export function createExpress(options: HttpOptions): Express {
   app.use(
     '/trpc',
     refuseLostUpgrade(runtime, openSockets),
+    headAsGet,
     requireReadableCall,
     readJsonBody,
     createExpressMiddleware({
@@ -81,7 +82,7 @@ export function createExpress(options: HttpOptions): Express {
       },
     }),
   );
-  app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
+  app.use('/socket.io', crossOrigin(config.corsOrigins), headAsGet, liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', notingMethods(docsRouter(appRouter)));
   app.use(FEED_PATH, notingMethods(followFeeds(runtime)));

@@ -48,6 +48,17 @@ it.each(['/healthz', '/api/docs', '/robots.txt', '/cards/site.png'])('%s takes H
   expect(await ask('HEAD', path)).toEqual({ status: 200, allow: null });
 });
 
+it.each([
+  ['/trpc/items.list?input=%7B%7D', 200],
+  ['/trpc/follows.list?input=%7B%7D', 401],
+  ['/trpc/items.lists?input=%7B%7D', 404],
+  ['/trpc/items.submit?input=%7B%7D', 405],
+])('HEAD %s is answered like GET', async (path, status) => {
+  const answers = [await ask('HEAD', path), await ask('GET', path)];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+  expect(answers[0]).toEqual(answers[1]);
+});
+
 it.each(['/nowhere', '/api/nowhere', '/api/pokemon/nothing', '/healthz/more'])(
   '%s is unknown to every method',
   async (path) => {

@@ -16,6 +16,12 @@ export function refuseMethod(
   throw new DomainError('unsupported_method', 'METHOD_NOT_SUPPORTED', sentence);
 }
 
+/** Treats HEAD as GET, for handlers that do not know it. Node.js sends no body by itself. */
+export const headAsGet: RequestHandler = (request, _response, next) => {
+  if (request.method === 'HEAD') request.method = 'GET';
+  next();
+};
+
 /** Notes that the address of a request takes these methods, for `refuseOtherMethods`. */
 export function noteMethods(response: Response, methods: readonly string[]): void {
   response.locals.methods ??= new Set<string>();

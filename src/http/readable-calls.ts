@@ -36,12 +36,15 @@ function methodsFor(names: readonly string[]): readonly string[] {
   return type && types.size === 1 ? METHODS_OF[type] : CALL_METHODS;
 }
 
-/** Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help. */
+/**
+ * Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help.
+ * Comes after `headAsGet`.
+ */
 export const requireReadableCall: RequestHandler = (request, response, next) => {
   const { method } = request;
   const methods = methodsFor(namesOf(request));
   if (methods.length === 0) refuseMethod(response, methods, ONLY_OVER_SOCKETS);
-  if (!methods.includes(method === 'HEAD' ? 'GET' : method)) refuseMethod(response, methods);
+  if (!methods.includes(method)) refuseMethod(response, methods);
   // tRPC also requires the type of an empty body.
   if (method === 'POST' && !request.get('content-type')) throw notSentAsJson;
   requireJson(request, response, next);

@@ -85,6 +85,13 @@ describe.each([['websocket'], ['polling']])('over %s', (transport) => {
   });
 });
 
+it('methods that no client uses are refused', async () => {
+  const url = `${server.url}/socket.io/?EIO=4&transport=polling`;
+  const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1));
+  const { status, headers } = await fetch(`${url}&sid=${sid}`, { method: 'PUT' });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+});
+
 it('a client that starts with polling is upgraded to a socket', async () => {
   const { client, next } = await listening('discord');
   if (client.io.engine.transport.name !== 'websocket') await once(client.io.engine as never, 'upgrade');

@@ -15,6 +15,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../../trpc/errors.ts';
 import { requireRole } from '../../trpc/procedures.ts';
 import { ConnectionCount } from '../connection-count.ts';
+import { refuseMethod } from '../methods.ts';
 import type { Refusals } from '../refusals/refusal.ts';
 import { clientAddress, markLogged } from '../request.ts';
 import { type Connection, LiveLogConnection } from './live-log-connection.ts';
@@ -39,6 +40,9 @@ export interface LiveLogs {
   /** Ends every connection; clients reconnect, possibly to another process. */
   close(): void;
 }
+
+/** Of requests of clients that use polling. */
+const METHODS = ['GET', 'POST'];
 
 const zToken = z.string().regex(/^\S{1,512}$/);
 const zScope = z.enum(LOG_SCOPES);
@@ -173,7 +177,11 @@ export function liveLogs(runtime: Runtime, refusals: Refusals, loginMs: number):
   });
 
   return {
-    handle: (request, response) => io.engine.handleRequest(request, response),
+    handle: (request, response) => {
+      // With the id of a client, Engine.IO would answer 500.
+      if (!METHODS.includes(request.method)) refuseMethod(response, METHODS);
+      io.engine.handleRequest(request, response);
+    },
     accept: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
     open: () => io.sockets.sockets.size,
     close() {
