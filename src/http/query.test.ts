@@ -113,6 +113,14 @@ it.each([
 
 it('refuses a repeated query parameter', async () => {
   expect((await call(server, 'GET', '/items?query=price>1&query=price<9')).status).toBe(400);
+  const input = 'input=%7B%7D';
+  for (const path of ['items.list', 'auth.profile']) {
+    const answer = await fetch(`${server.url}/trpc/${path}?${input}&${input}`);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('input is given more than once'),
+    ]);
+  }
 });
 
 describe('hostile texts match nothing and cause no failure,', () => {

@@ -6,6 +6,7 @@ import { appRouter } from '../trpc/router.ts';
 import { notSentAsJson, requireJson } from './json-body.ts';
 import { refuseMethod } from './methods.ts';
 import { proceduresOf } from './procedures.ts';
+import { parametersOf } from './request.ts';
 
 const TYPES = new Map(proceduresOf(appRouter).map(({ name, type }) => [name, type]));
 
@@ -37,12 +38,13 @@ function methodsFor(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Refuses requests that tRPC would answer with a 500, without an id, or for a reason that does not help.
+ * Refuses requests that tRPC would answer with a 500, without an id, for a reason that does not help, or by one of two inputs.
  * Comes after `headAsGet`.
  */
 export const requireReadableCall: RequestHandler = (request, response, next) => {
   const { method } = request;
   const methods = methodsFor(namesOf(request));
+  parametersOf(request);
   if (methods.length === 0) refuseMethod(response, methods, ONLY_OVER_SOCKETS);
   if (!methods.includes(method)) refuseMethod(response, methods);
   // tRPC also requires the type of an empty body.

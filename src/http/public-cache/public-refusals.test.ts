@@ -27,7 +27,7 @@ describe('responses that are not cached', () => {
     ['a parameter that is also in the path', '/api/items/price-history/Master%20Ball?name=Potion', 400],
     ['an unknown path', '/api/items/none', 404],
     ['input that is not JSON', '/trpc/items.list?input=%7B', 400],
-    ['input twice', '/trpc/items.list?input=%7B%7D&input=%7B%7D', 200],
+    ['input twice', '/trpc/items.list?input=%7B%7D&input=%7B%7D', 400],
     ['a batch without batch parameters', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
     [
       'a batch with a call for accounts',
