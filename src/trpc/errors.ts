@@ -29,6 +29,13 @@ export const bodyTooLarge = new DomainError(
 /** Over tRPC, the input is a body, a parameter or a message. */
 const notJson = new DomainError('invalid', 'BAD_JSON', 'The input is not valid JSON.');
 
+/** Over sockets: JSON that tRPC does not know. Its parser says why only in an error without a type. */
+const notCall = new DomainError(
+  'invalid',
+  'BAD_CALL',
+  'This is not a call: one has an id, a method, and params with a path. Connection parameters are texts.',
+);
+
 export const tooManyCalls = new DomainError(
   'invalid',
   'TOO_MANY_CALLS',
@@ -74,7 +81,7 @@ function publicCause({ code, cause }: TRPCError): DomainError | undefined {
   if (cause === undefined || cause instanceof DomainError) return cause;
   // Invalid output is an internal error, so these issues always concern the input.
   if (cause instanceof ZodError) return invalidInput(describeIssues(cause));
-  return notJson;
+  return cause instanceof SyntaxError ? notJson : notCall;
 }
 
 /** `retryAfter` of a failure that cannot say when it ends, such as that of another service. */

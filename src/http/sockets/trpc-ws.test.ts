@@ -238,15 +238,24 @@ describe('a socket', () => {
   });
 
   it.each([
-    ['invalid JSON', '{"id":'],
-    ['no call', '"hello"'],
-    ['no method', '{"id":1}'],
-    ['an unknown method', '{"id":1,"method":"shout","params":{"path":"items.list"}}'],
-    ['too many calls', JSON.stringify(Array(11).fill({ id: 1, method: 'subscription.stop' }))],
-  ])('responds to %s with an error and stays open', async (_what, message) => {
+    ['invalid JSON', '{"id":', 'BAD_JSON', null],
+    ['no call', '"hello"', 'BAD_CALL', null],
+    ['no method', '{"id":1}', 'BAD_CALL', 1],
+    ['an unknown method', '{"id":"a","method":"shout","params":{"path":"items.list"}}', 'BAD_CALL', 'a'],
+    ['no parameters', '{"id":2,"method":"query","params":null}', 'BAD_CALL', 2],
+    ['a path that is no text', '{"id":3,"method":"query","params":{"path":["a"]}}', 'BAD_CALL', 3],
+    ['another protocol', '{"id":4,"jsonrpc":"3.0","method":"subscription.stop"}', 'BAD_CALL', 4],
+    ['an id that can be none', '{"id":{},"method":"subscription.stop"}', 'BAD_CALL', null],
+    [
+      'too many calls',
+      JSON.stringify(Array(11).fill({ id: 1, method: 'subscription.stop' })),
+      'TOO_MANY_CALLS',
+      null,
+    ],
+  ])('responds to %s with an error and stays open', async (_what, message, reason, id) => {
     const socket = await open();
     socket.send(message);
-    expect(await socket.next()).toMatchObject({ error: { data: { code: expect.any(String) } } });
+    expect(await socket.next()).toMatchObject({ id, error: { data: { reason } } });
     socket.send('PING');
     expect(await socket.next()).toBe('PONG');
   });
@@ -265,15 +274,17 @@ describe('a socket', () => {
     expect(await socket.closed()).toBe(1009);
   });
 
-  it.each(['{', '[]', '{"data":{"token":7}}', '"x"'])(
-    'is closed after %s for parameters',
-    async (message) => {
-      const socket = await open({ path: '/trpc?connectionParams=1' });
-      socket.send(message);
-      await socket.closed();
-      expect(socket.unread()).toMatchObject([{ error: {} }]);
-    },
-  );
+  it.each([
+    ['{', 'BAD_JSON'],
+    ['[]', 'BAD_CALL'],
+    ['{"data":{"token":7}}', 'BAD_CALL'],
+    ['"x"', 'BAD_CALL'],
+  ])('is closed after %s for parameters', async (message, reason) => {
+    const socket = await open({ path: '/trpc?connectionParams=1' });
+    socket.send(message);
+    await socket.closed();
+    expect(socket.unread()).toMatchObject([{ id: null, error: { data: { reason } } }]);
+  });
 
   it('is asked to reconnect when the server closes, and does not delay closing', async () => {
     const app = createApp({ runtime: server.runtime });

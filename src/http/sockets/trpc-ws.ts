@@ -22,24 +22,37 @@ export interface TrpcSockets {
   close(): void;
 }
 
+/** The id of a message, if it can be one. */
+const idOf = (message: unknown): string | number | null => {
+  const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+};
+
 /** Whether a message is the response to one that reached no call: it cannot be read, or names no procedure. */
-const isStray = (message: unknown): boolean => {
+const isStray = (message: unknown): message is object => {
   const { error } = message as { error?: { data: { path?: string } } };
   return error !== undefined && !Object.hasOwn(appRouter._def.procedures, error.data.path ?? '');
 };
 
 /** Refuses messages with more calls than a batch has over HTTP, and counts messages that reach no call. */
-const encoderFor = (connection: SocketConnection): typeof jsonEncoder => ({
-  encode: (message) => {
-    if (isStray(message)) connection.countStray();
-    return encodeMessage(message);
-  },
-  decode: (data) => {
-    const message = jsonEncoder.decode(data);
-    if (Array.isArray(message) && message.length > LIMITS.batchCalls) throw tooManyCalls;
-    return message;
-  },
-});
+function encoderFor(connection: SocketConnection): typeof jsonEncoder {
+  /** tRPC refuses a message that is no call before it reads the next one, and without its id. */
+  let lastId: string | number | null = null;
+  return {
+    encode: (message) => {
+      if (!isStray(message)) return encodeMessage(message);
+      connection.countStray();
+      return encodeMessage({ ...message, id: idOf(message) ?? lastId });
+    },
+    decode: (data) => {
+      lastId = null;
+      const message = jsonEncoder.decode(data);
+      if (Array.isArray(message) && message.length > LIMITS.batchCalls) throw tooManyCalls;
+      lastId = idOf(message);
+      return message;
+    },
+  };
+}
 
 /** Calls and subscriptions over sockets, as over HTTP (docs/architecture.md "The life of an event"). */
 export function trpcSockets(runtime: Runtime, refusals: Refusals): TrpcSockets {
