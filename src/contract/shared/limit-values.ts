@@ -78,6 +78,8 @@ export const live = {
   waiting: 1_000,
   /** Bytes buffered for a client that does not read; beyond this the connection is closed. */
   unsentBytes: 1024 * 1024,
+  /** Messages of a client that does not read, until its connection is closed: short responses take far more memory than bytes. */
+  unsentMessages: 1_000,
 } as const;
 export const autocomplete = {
   minChars: 2,

@@ -8,6 +8,8 @@ import { LIMITS } from '../../contract/shared/limits.ts';
  */
 export class MessageSocket extends WebSocket {
   readonly #messages: unknown[][] = [];
+  /** How many messages were handed over since all responses were sent. */
+  #unanswered = 0;
   #isHeld = false;
   #isDue = false;
 
@@ -30,6 +32,12 @@ export class MessageSocket extends WebSocket {
     return true;
   }
 
+  /** Whether the client sends more messages although it does not read the responses. */
+  #isUnread(): boolean {
+    this.#unanswered = this.bufferedAmount === 0 ? 0 : this.#unanswered + 1;
+    return this.#unanswered > LIMITS.live.unsentMessages || this.bufferedAmount > LIMITS.live.unsentBytes;
+  }
+
   #continue(): void {
     if (this.#isHeld || this.#isDue) return;
     if (this.#messages.length === 0) {
@@ -40,7 +48,7 @@ export class MessageSocket extends WebSocket {
     setImmediate(() => {
       this.#isDue = false;
       if (this.#isHeld) return;
-      if (this.bufferedAmount > LIMITS.live.unsentBytes) return this.terminate();
+      if (this.#isUnread()) return this.terminate();
       const message = this.#messages.shift();
       if (message && this.readyState !== WebSocket.CLOSED) super.emit('message', ...message);
       this.#continue();

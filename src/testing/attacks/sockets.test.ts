@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { DAY_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
+import { MessageSocket } from '../../http/sockets/message-socket.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../accounts/factories.ts';
 import { callerFor } from '../clients/callers.ts';
 import { call } from '../clients/rest-client.ts';
@@ -16,6 +19,7 @@ const NEW = 'quite another password';
 
 let sockets: TestSocket[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(sockets.map((socket) => socket.close()));
   sockets = [];
 });
@@ -164,6 +168,31 @@ describe('an open socket', () => {
     expect(await socket.closed()).toBe(1006);
   });
 });
+
+it.each(['/trpc', '/socket.io/?EIO=4&transport=websocket'])(
+  'a socket at %s that sends short messages and does not read is cut before its responses take memory',
+  async (path) => {
+    const url = `${server.url.replace('http', 'ws')}${path}`;
+    const sid = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`)
+      .then((response) => response.text())
+      .then((handshake) => JSON.parse(handshake.slice(1)).sid);
+    const client = new WebSocket(path === '/trpc' ? url : `${url}&sid=${sid}`);
+    await once(client, 'open');
+    const [closed, other] = [once(client, 'close'), await open()];
+    // Instead of filling the buffers of the operating system.
+    vi.spyOn(MessageSocket.prototype, 'bufferedAmount', 'get').mockReturnValue(1);
+    let read = 0;
+    client.on('message', () => {
+      read += 1;
+    });
+    for (let i = 0; i < 2 * LIMITS.live.unsentMessages; i += 1)
+      client.send(path === '/trpc' ? 'PING' : '2probe');
+    const [code] = await closed;
+    expect(code).toBe(1006);
+    expect(read).toBeLessThanOrEqual(LIMITS.live.unsentMessages);
+    expect(other.client.readyState).toBe(WebSocket.OPEN);
+  },
+);
 
 describe('a malformed upgrade', () => {
   const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
