@@ -172,6 +172,6 @@ export class ClassQueue<B extends IQueueBackend, C> {
   }
 
   #retryFailed(job: Job): Promise<void> {
-    return this.#reach(job.retry('failed', { resetAttemptsMade: true }));
+    return this.#reach(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }));
   }
 }

@@ -111,6 +111,8 @@ export class ClassWorker<B extends IQueueBackend, C> {
       id: job.id ?? job.name,
       attempt: job.attemptsMade + 1,
       ageMs: Date.now() - job.timestamp,
+      // Each start counts; what neither a failure nor a lost worker ended was deferred.
+      isReturn: job.attemptsStarted > job.attemptsMade + job.stalledCounter + 1,
       signal: signal ?? new AbortController().signal,
     };
     this.#running += 1;

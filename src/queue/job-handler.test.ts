@@ -34,6 +34,20 @@ describe('runJob', () => {
     expect(lines.at(-1)).toMatchObject({ result: 'what came of it' });
   });
 
+  test('a deferred job logs why and until when, once', async () => {
+    const { lines, logger } = capture();
+    const handler = handle(JOBS.welcomeMail, () =>
+      Promise.reject(new JobDeferred(3_600_000, 'the mail server cannot be reached')),
+    );
+    for (const isReturn of [false, true])
+      await runJob(handler, { user_id: 5 }, { ...run(), isReturn }, logger).catch(() => undefined);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'job started',
+      'job waits: the mail server cannot be reached',
+    ]);
+    expect(Date.parse(String(lines[1]?.next_try))).toBeGreaterThan(Date.now());
+  });
+
   test('a quiet job logs only its failures', async () => {
     const { lines, logger } = capture();
     const linesOf = async (work: () => Promise<void>) =>

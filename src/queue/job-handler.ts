@@ -14,6 +14,8 @@ export interface JobRun {
   attempt: number;
   /** Milliseconds since the job was added to the queue; 0 by default. */
   ageMs?: number;
+  /** An earlier run of this attempt was deferred. */
+  isReturn?: boolean;
   /** Aborted when the process closes before the handler is done. */
   signal: AbortSignal;
 }
@@ -93,14 +95,17 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
     const level = quiet ? 'debug' : 'info';
-    logger[level]({ attempt: run.attempt }, 'job started');
+    // While a server is down, its jobs return again and again: the first run has said so.
+    const levelOfReturn = run.isReturn ? 'debug' : level;
+    logger[levelOfReturn]({ attempt: run.attempt }, 'job started');
     let result: unknown;
     try {
       result = await handler.run(payload, run);
     } catch (error) {
       const deferral = deferralOf(error, run);
       if (deferral) {
-        logger.debug({ wait_ms: deferral.waitMs }, `job deferred: ${deferral.message}`);
+        const next_try = new Date(Date.now() + deferral.waitMs).toISOString();
+        logger[levelOfReturn]({ attempt: run.attempt, next_try }, `job waits: ${deferral.message}`);
         throw deferral;
       }
       const final = isLasting(error) || run.attempt >= attempts;
