@@ -29,6 +29,8 @@ const WORKER_POOL = 4;
 
 export interface QueueReport {
   counts: Record<JobState, number>;
+  /** Emails that are neither sent nor failed permanently. */
+  unsent_mails: number;
   /** The newest permanently failed jobs, at most 100, newest first. */
   failed: FailedJob[];
 }
@@ -172,7 +174,9 @@ function openQueue<B extends IQueueBackend, C>(
       await ready();
       const failed = (await each((queue) => queue.failed(FAILED_SHOWN))).flat();
       failed.sort((a, b) => (b.failed_at ?? '').localeCompare(a.failed_at ?? ''));
-      return { counts: await counts(), failed: failed.slice(0, FAILED_SHOWN) };
+      const mails = await queues.get('mail')?.counts();
+      const unsent_mails = mails ? mails.waiting + mails.active + mails.delayed : 0;
+      return { counts: await counts(), unsent_mails, failed: failed.slice(0, FAILED_SHOWN) };
     },
     counts,
     retry: async (id) => {

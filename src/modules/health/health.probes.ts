@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { formatDate } from '../../contract/shared/dates.ts';
+import { formatDate, formatMoment } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import type { DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { query } from '../../db/query.ts';
-import { queueReport } from '../../queue/backend.ts';
+import { inTime } from '../../lib/with-timeout.ts';
+import { type QueueReport, queueReport } from '../../queue/backend.ts';
 import { SCHEDULED_JOBS } from '../../queue/definitions.ts';
 import type { RequestScope } from '../scope.ts';
 import {
@@ -23,6 +24,8 @@ const SLOW_MS = 500;
 /** Jobs that no relay has picked up for this long will not be picked up at all. */
 const WAITING_S = 60;
 const CONNECT_MS = 2_000;
+/** What a probe has left after that. */
+const UNSENT_MS = 800;
 const GB = 1024 ** 3;
 
 export interface HealthDeps extends RequestScope, LegalNoticeReader, DiscordStatusReader {
@@ -55,15 +58,17 @@ async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: s
   return row ?? { jobs: 0, since: null };
 }
 
-export async function queueHealth(scope: HealthDeps): Promise<Finding> {
-  const { config, database, logger } = scope;
-  const { jobs, since } = await unrelayed(scope);
-  const { counts } = await queueReport({
+const readQueue = ({ config, database, logger }: HealthDeps): Promise<QueueReport> =>
+  queueReport({
     redisUrl: config.redisUrl,
     databaseUrl: database.url,
     // Errors are reported in the health line instead.
     logger: logger.child({}, { level: 'silent' }),
   });
+
+export async function queueHealth(scope: HealthDeps): Promise<Finding> {
+  const { jobs, since } = await unrelayed(scope);
+  const { counts } = await readQueue(scope);
   if (jobs > 0 && since)
     return unhealthy(
       `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running (start one: npm run worker), the queue refuses writes, or only a newer version knows the jobs.`,
@@ -94,36 +99,51 @@ async function isReachable(url: URL): Promise<boolean> {
   }
 }
 
-/** The time of the last email sent, and the number and newest time of emails that failed since then. */
-async function deliveries({
-  em,
-  clock,
-}: RequestScope): Promise<{ sent: string | null; unsent: number; tried: string | null }> {
-  const before = new Date(clock.now().getTime() - WAITING_S * 1_000);
-  const [row] = await query(em)<{ sent: string | null; unsent: number; tried: string | null }>`
-    with last as (select max(sent_at) as sent from email_delivery)
-    select last.sent, count(job_id)::int as unsent, max(created) as tried
-    from last left join email_delivery on sent_at is null and attempts > 0 and created < ${before}
-      and created > coalesce(last.sent, '-infinity')
-    group by last.sent`;
-  return row ?? { sent: null, unsent: 0, tried: null };
+interface Deliveries {
+  /** The time of the last email sent. */
+  sent: string | null;
+  /** The first attempt since then that failed. */
+  since: string | null;
+  /** The number and newest time of emails that failed since then. */
+  failed: number;
+  tried: string | null;
 }
 
-export async function mailHealth(scope: RequestScope): Promise<Finding> {
+async function deliveries({ em, clock }: RequestScope): Promise<Deliveries> {
+  const before = new Date(clock.now().getTime() - WAITING_S * 1_000);
+  const [row] = await query(em)<Deliveries>`
+    with last as (select max(sent_at) as sent from email_delivery)
+    select last.sent, min(created) as since, count(*) filter (where created < ${before})::int as failed,
+      max(created) filter (where created < ${before}) as tried
+    from last left join email_delivery on sent_at is null and attempts > 0
+      and created > coalesce(last.sent, '-infinity')
+    group by last.sent`;
+  return row ?? { sent: null, since: null, failed: 0, tried: null };
+}
+
+/** Such as `2 emails waiting since 1 Mar 2026, 12:00 UTC`; null when the queue has none, or does not say so in time. */
+async function waitingMails(scope: HealthDeps, since: string | null): Promise<string | null> {
+  const queue = await inTime(UNSENT_MS, readQueue(scope)).catch(() => null);
+  if (!queue?.unsent_mails) return null;
+  return `${counted(queue.unsent_mails, 'email')} waiting${since ? ` since ${formatMoment(since)}` : ''}`;
+}
+
+export async function mailHealth(scope: HealthDeps): Promise<Finding> {
   const { smtpUrl } = scope.config;
-  const { sent, unsent, tried } = await deliveries(scope);
+  const { sent, since, failed, tried } = await deliveries(scope);
   const last = sent ? `the last one was sent on ${formatDate(sent)}` : 'none has been sent so far';
-  if (unsent > 0 && tried)
+  const url = smtpUrl ? new URL(smtpUrl) : null;
+  const reached = url && (await isReachable(url));
+  const waiting = failed > 0 || reached === false ? await waitingMails(scope, since) : null;
+  if (url && !reached)
     return unhealthy(
-      `${counted(unsent, 'email')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For the reason run: npm run cli -- doctor`,
+      `The mail server ${url.hostname} does not respond${waiting ? `; ${waiting}` : ''}. Check that it is running and that SMTP_URL is correct.`,
     );
-  if (!smtpUrl) return NO_MAIL_SERVER;
-  const url = new URL(smtpUrl);
-  if (!(await isReachable(url)))
-    return unhealthy(
-      `The mail server ${url.hostname} does not respond. Check that it is running and that SMTP_URL is correct.`,
-    );
-  return healthy(`Emails are sent through ${url.hostname}; ${last}.`);
+  if (failed > 0 && tried) {
+    const unsent = `${counted(failed, 'email')} could not be sent, the newest from ${formatDate(tried)}`;
+    return unhealthy(`${waiting ?? unsent}; ${last}. For the reason run: npm run cli -- doctor`);
+  }
+  return url ? healthy(`Emails are sent through ${url.hostname}; ${last}.`) : NO_MAIL_SERVER;
 }
 
 export async function diskHealth({ config }: RequestScope): Promise<Finding> {

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
+import { formatMoment } from '../../contract/shared/dates.ts';
 import { recordOf } from '../../contract/shared/record.ts';
+import { withQueue } from '../../queue/backend.ts';
+import { JOBS } from '../../queue/definitions.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/clients/discord-interactions.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { testServer } from '../../testing/run/server.ts';
@@ -15,7 +18,7 @@ import { HealthService } from './health.service.ts';
 import { addressHealth, LOST_UPGRADE, UNNAMED_PROXY } from './setup.probes.ts';
 
 const server = testServer();
-const mails = fixture(startMailServer, 'stop');
+const mailServer = fixture(startMailServer, 'stop');
 beforeEach(() => server.sql('truncate email_delivery, outbox'));
 
 /** The health of each part, optionally with changed settings. */
@@ -55,7 +58,7 @@ it('reports one line for each part when everything works', async () => {
   await settings.set('legal_email', 'oak@lab.example');
   await settings.set('discord_application_id', '');
   await settings.set('discord_public_key', '');
-  expect(await health({ ...PUBLIC, smtpUrl: mails.url })).toEqual({
+  expect(await health({ ...PUBLIC, smtpUrl: mailServer.url })).toEqual({
     database: {
       status: 'ok',
       message: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms\. Database size: \d+ MB\.$/),
@@ -203,13 +206,37 @@ it('reports failed emails until one is sent', async () => {
   await delivery('second', ago(600), null);
   await delivery('third', ago(300), null);
   await delivery('under-way', ago(5), null);
-  const { mail } = await health({ smtpUrl: mails.url });
+  const { mail } = await health({ smtpUrl: mailServer.url });
   expect(mail.status).toBe('error');
   expect(mail.message).toMatch(
     /^2 emails could not be sent, the newest from .*; the last one was sent on .*For the reason run: npm run cli -- doctor$/,
   );
   await delivery('fourth', ago(200), ago(190));
-  expect((await health({ smtpUrl: mails.url })).mail.status).toBe('ok');
+  expect((await health({ smtpUrl: mailServer.url })).mail.status).toBe('ok');
+});
+
+it('reports how many emails wait for the mail server, and since when', async () => {
+  const { runtime } = server;
+  const { redisUrl } = runtime.config;
+  const first = ago(20);
+  await delivery('waiting-1', first, null);
+  await delivery('waiting-2', ago(10), null);
+  const mails = ['waiting-1', 'waiting-2'].map((id) => ({
+    id,
+    job: JOBS.welcomeMail,
+    payload: { user_id: 1 },
+  }));
+  const options = { redisUrl, databaseUrl: runtime.database.url, logger: runtime.logger };
+  await withQueue(options, (queue) => queue.add(mails));
+  const waiting = `2 emails waiting since ${formatMoment(first.toISOString())}`;
+  const { mail } = await health({ smtpUrl: `smtp://127.0.0.1:${await testPort()}` });
+  expect(mail.message).toBe(
+    `The mail server 127.0.0.1 does not respond; ${waiting}. Check that it is running and that SMTP_URL is correct.`,
+  );
+  await server.sql("update email_delivery set created = created - interval '1 minute'");
+  expect((await health({ smtpUrl: mailServer.url })).mail.message).toMatch(
+    /^2 emails waiting since .*; none has been sent so far\. For the reason run: /,
+  );
 });
 
 it('reports jobs that no worker picks up', async () => {
