@@ -171,10 +171,10 @@ it('counts down during a block, also after a reload', async () => {
   site.clock.advance(5000);
   await page.clock.resume();
   await page.reload();
-  await firstStep(page, account.user.username);
   await page.clock.pauseAt(Date.now() + 300_000);
-  await send(page, await codeNow(site, secret));
+  await firstStep(page, account.user.username);
   await showsText(page, MESSAGES.twoFactorWait(blockSeconds - 5));
+  await codeField(page).fill(wrong);
   expect(await verify(page).isDisabled()).toBe(true);
   site.clock.advance((blockSeconds - 5) * 1000);
   await page.clock.runFor((blockSeconds - 5) * 1000);
@@ -182,10 +182,7 @@ it('counts down during a block, also after a reload', async () => {
   await page.clock.resume();
   await send(page, await codeNow(site, secret));
   await arrivesAt(page, '/');
-  expect(browser.takeErrors()).toEqual([
-    ...Array.from({ length: 3 }, () => expect.stringContaining('401')),
-    expect.stringContaining('429'),
-  ]);
+  expect(browser.takeErrors()).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('401')));
 });
 
 it('asks for the password again when the first step has expired', async () => {

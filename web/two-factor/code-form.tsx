@@ -26,18 +26,20 @@ interface CodeFormProps<T> {
   hasApp?: boolean;
   /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
+  /** Codes are blocked already. */
+  blocked?: Block | null;
   back: ReactNode;
 }
 
-interface Block {
+/** No code is checked before it ends. */
+export interface Block {
   until: number;
   seconds: number;
 }
 
-const blockOf = (error: unknown): Block | null => {
-  const seconds = errorData(error)?.retryAfter ?? null;
-  return seconds === null ? null : { seconds, until: Date.now() + seconds * 1000 };
-};
+/** The block that ends in this many seconds. */
+export const blockFor = (seconds: number | null | undefined): Block | null =>
+  seconds == null ? null : { seconds, until: Date.now() + seconds * 1000 };
 
 /**
  * Asks for a code of the second factor. After too many wrong codes it counts down the seconds of the block, and
@@ -45,11 +47,11 @@ const blockOf = (error: unknown): Block | null => {
  */
 export function CodeForm<T>(props: CodeFormProps<T>) {
   const { submit, onDone, onFailed, submitLabel, danger = false, fallback, recovery = false } = props;
-  const { hasApp = true, takesFocus = false, back } = props;
+  const { hasApp = true, takesFocus = false, blocked = null, back } = props;
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery');
   const [code, setCode] = useState('');
-  const [block, setBlock] = useState<Block | null>(null);
+  const [block, setBlock] = useState(blocked);
   const secondsLeft = useSecondsLeft(block?.until ?? null);
   const sending = useMutation({
     mutationFn: submit,
@@ -57,7 +59,7 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
     gcTime: 0,
     onSuccess: onDone,
     onError: (error) => {
-      setBlock(blockOf(error));
+      setBlock(blockFor(errorData(error)?.retryAfter));
       onFailed?.(error);
       input.current?.select();
     },
@@ -136,7 +138,8 @@ function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
         You can try again now.
       </Announced>
     );
-  if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
+  if (secondsLeft === block.seconds)
+    return <FormAlert>{message ?? MESSAGES.twoFactorWait(secondsLeft)}</FormAlert>;
   return (
     <div role="timer" className="tabular-nums">
       <Notice tone="rejected" icon={Clock}>

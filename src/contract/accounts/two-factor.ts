@@ -37,6 +37,8 @@ export const zLoginResult = z.union([
     pendingToken: z.string(),
     /** Sent for an account with passkeys. A passkey replaces the whole sign-in, a recovery code only the code of the app. */
     factors: zFactors.optional(),
+    /** Seconds until a code is checked, while codes are blocked after wrong ones. */
+    retryAfter: z.number().optional(),
   }),
 ]);
 

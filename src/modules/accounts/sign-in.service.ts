@@ -249,7 +249,13 @@ export class SignInService extends Service<Deps> {
       replaces,
     });
     await this.deps.audit.record('sign-in.code-awaited', { target: account.username });
-    const result = { requires2FA: true, pendingToken, ...(factors.passkeys > 0 && { factors }) } as const;
+    const retryAfter = await this.deps.twoFactor.blockedFor(account.userId);
+    const result = {
+      requires2FA: true,
+      pendingToken,
+      ...(factors.passkeys > 0 && { factors }),
+      ...(retryAfter !== null && { retryAfter }),
+    } as const;
     return { kind: 'done', result };
   }
 

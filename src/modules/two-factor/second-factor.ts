@@ -40,7 +40,7 @@ const tomorrow = (now: Date): Date => new Date(daysBefore(todayUtc(now), -1));
 const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
 
 /** Seconds until codes are checked again, or null (docs/security.md "Decided"). All uses of codes share one budget. */
-function blockedFor(factor: TwoFactor, now: Date): number | null {
+export function blockedFor(factor: TwoFactor, now: Date): number | null {
   if (factor.blockedUntil && factor.blockedUntil > now) return secondsUntil(factor.blockedUntil, now);
   return triesOn(factor, todayUtc(now)) >= triesPerDay ? secondsUntil(tomorrow(now), now) : null;
 }

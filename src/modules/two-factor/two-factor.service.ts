@@ -17,7 +17,7 @@ import type { SessionsService } from '../sessions/sessions.service.ts';
 import { factorDeadline } from '../sessions/staff-factor.queries.ts';
 import { factorsOf, isProtected } from './factors.queries.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
-import { type CodeOutcome, tryCode } from './second-factor.ts';
+import { blockedFor, type CodeOutcome, tryCode } from './second-factor.ts';
 import { ISSUER, newSecret, otpAuthUri } from './totp.ts';
 import { Passkey, RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 import { refusalError } from './two-factor.presenter.ts';
@@ -136,6 +136,12 @@ export class TwoFactorService extends Service<Deps> {
     const { secretBox } = this.deps;
     const secretOf = (factor: TwoFactor) => secretBox.open(sealedOf(factor), String(userId));
     return tryCode(this.deps, userId, code, secretOf, during);
+  }
+
+  /** Seconds until a code of the account is checked, or null while none is refused. */
+  async blockedFor(userId: number): Promise<number | null> {
+    const factor = await this.deps.em.findOne(TwoFactor, { account: userId });
+    return factor && blockedFor(factor, this.deps.clock.now());
   }
 
   /** Removes the recovery codes and counts of an account whose last second factor is gone, in the caller's transaction. */

@@ -169,6 +169,25 @@ describe('signing in', () => {
   });
 });
 
+it('says after the password how long codes are blocked', async () => {
+  const { token, user } = await makeAccount(server);
+  const { secret } = await enrol(server, token);
+  const wrong = await wrongCode(server, secret);
+  const afterPassword = async () => (await login(server, user.username)).body;
+  const { blockAfter, blockSeconds } = LIMITS.wrongCodes;
+  for (let tries = 0; tries < blockAfter; tries += 1) {
+    expect(await afterPassword()).not.toHaveProperty('retryAfter');
+    await login(server, user.username, { code: wrong });
+  }
+  server.clock.advance(5_000);
+  expect(await afterPassword()).toMatchObject({ requires2FA: true, retryAfter: blockSeconds - 5 });
+  expect((await login(server, user.username, { password: 'another one' })).body).not.toHaveProperty(
+    'retryAfter',
+  );
+  server.clock.advance((blockSeconds - 5) * 1_000);
+  expect(await afterPassword()).not.toHaveProperty('retryAfter');
+});
+
 it('can be removed by an operator, which ends all sessions; fails if it is not enabled', async () => {
   const { token, user } = await makeAccount(server);
   await enrol(server, token);

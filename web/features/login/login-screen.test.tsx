@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
@@ -19,7 +19,10 @@ const user: User = {
 const factors = { app: true, passkeys: 0 };
 
 beforeEach(() => void vi.stubGlobal('isSecureContext', false));
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('signs in', () => {
   expect(nextStep({ user, token: 't' })).toEqual({ to: 'session', session: { user, token: 't' } });
@@ -30,6 +33,7 @@ it('requires the code', () => {
     to: 'code',
     pendingToken: 'p',
     factors,
+    blocked: null,
   });
 });
 
@@ -51,6 +55,26 @@ it('returns to the first step when the response to the code lacks the session', 
   await visitor.click(screen.getByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('Invalid response from server')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
+});
+
+it('counts down at once while codes are blocked', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const login = () => ({ requires2FA: true, pendingToken: 'p', factors, retryAfter: 25 }) as const;
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret{Enter}');
+  const wait = (seconds: number) =>
+    `Too many failed attempts. Please wait ${seconds} seconds before trying again.`;
+  const code = await screen.findByLabelText(/^6-digit code/);
+  await screen.findByText(wait(25));
+  await visitor.type(code, '123456');
+  const isDisabled = () => screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled');
+  expect(isDisabled()).toBe('true');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByRole('timer').textContent).toBe(wait(15));
+  await act(() => vi.advanceTimersByTimeAsync(16_000));
+  await screen.findByText('You can try again now.');
+  expect(isDisabled()).toBeNull();
 });
 
 it('says who helps without recovery codes', async () => {

@@ -12,6 +12,7 @@ import { useSession } from '../../lib/server/session.tsx';
 import { ROLE_CHANGED, SESSION_ENDED, SESSION_UNCHECKED } from '../../lib/server/session-link.ts';
 import type { StoredSession } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
+import { type Block, blockFor } from '../../two-factor/code-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -29,7 +30,7 @@ const ENDS = new Map<unknown, string>([
 
 type NextStep =
   | { to: 'session'; session: StoredSession }
-  | { to: 'code'; pendingToken: string; factors: Factors }
+  | { to: 'code'; pendingToken: string; factors: Factors; blocked: Block | null }
   | { to: 'nowhere'; error: string };
 
 /** Reads the response to a login, which may lack what the next step needs. */
@@ -40,6 +41,7 @@ export function nextStep(answer: Answers['auth']['login']): NextStep {
           to: 'code',
           pendingToken: answer.pendingToken,
           factors: answer.factors ?? { app: true, passkeys: 0 },
+          blocked: blockFor(answer.retryAfter),
         }
       : { to: 'nowhere', error: MESSAGES.noPendingTokenReceived };
   return answer.token && answer.user
@@ -50,7 +52,7 @@ export function nextStep(answer: Answers['auth']['login']): NextStep {
 interface Step {
   username: string;
   /** From a correct password that awaits its second factor; null in the first step. */
-  second: { pendingToken: string; factors: Factors } | null;
+  second: { pendingToken: string; factors: Factors; blocked: Block | null } | null;
   notice: string | null;
 }
 
@@ -82,6 +84,7 @@ export default function LoginScreen() {
           username={username}
           pendingToken={second.pendingToken}
           factors={second.factors}
+          blocked={second.blocked}
           onAnswer={(answer) => takeStep(answer, username)}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />

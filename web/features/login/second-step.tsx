@@ -5,7 +5,7 @@ import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { CodeKindSwitch } from '../../two-factor/code-field.tsx';
-import { CodeForm } from '../../two-factor/code-form.tsx';
+import { type Block, CodeForm } from '../../two-factor/code-form.tsx';
 import { getPasskey, OrDivider, PasskeyButton, supportsPasskeys } from '../../two-factor/passkey-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/hooks/focus.ts';
@@ -14,6 +14,7 @@ interface SecondStepProps {
   username: string;
   pendingToken: string;
   factors: Factors;
+  blocked: Block | null;
   onAnswer: (answer: Answers['auth']['verify2fa']) => void;
   /** Back to the first step; with a message when the user did not choose it. */
   onBack: (reason: string | null) => void;
@@ -23,7 +24,7 @@ interface SecondStepProps {
  * The second step of signing in: a code, sent with the token from the first step, or a passkey. An account without an
  * app is asked for its passkey first, because each recovery code works only once.
  */
-export function SecondStep({ username, pendingToken, factors, onAnswer, onBack }: SecondStepProps) {
+export function SecondStep({ username, pendingToken, factors, blocked, onAnswer, onBack }: SecondStepProps) {
   const { client } = trpc.useUtils();
   const [byCode, setByCode] = useState(factors.app || factors.passkeys === 0 || !supportsPasskeys());
   const back = <Button onClick={() => onBack(null)}>Back</Button>;
@@ -52,6 +53,7 @@ export function SecondStep({ username, pendingToken, factors, onAnswer, onBack }
         recovery
         hasApp={factors.app}
         takesFocus
+        blocked={blocked}
         submitLabel="Verify"
         fallback={MESSAGES.twoFactorVerifyFailed}
         submit={(code) => client.auth.verify2fa.mutate({}, { context: { pendingToken, code } })}
