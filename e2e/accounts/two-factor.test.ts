@@ -80,9 +80,9 @@ it('is set up, required at sign-in, replaced by a recovery code, and disabled', 
   await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase());
   await verify(page).click();
   await arrivesAt(page, '/');
-
-  await page.getByRole('banner').getByRole('link', { name: username }).click();
-  await page.getByRole('tab', { name: 'Security' }).click();
+  const used = page.getByRole('region', { name: 'Notifications' });
+  await used.getByText(`You used a recovery code. ${codeCount - 1} are left.`).waitFor();
+  await used.getByRole('button', { name: 'Two-factor settings' }).click();
   await panel(page)
     .getByText(`${codeCount - 1} of ${codeCount} recovery codes left.`)
     .waitFor();

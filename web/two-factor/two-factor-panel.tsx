@@ -129,8 +129,8 @@ function State({ status: { is2FAEnabled, passkeys, recoveryCodesLeft } }: { stat
       </Badge>
       {on && (
         <p className={few ? 'text-base text-pending' : 'text-base text-ink-soft'}>
-          {recoveryCodesLeft} of {LIMITS.twoFactor.recoveryCodes} recovery codes left.
-          {few && ` For new ones, ${is2FAEnabled ? 'disable 2FA and set it up again' : 'set up 2FA'}.`}
+          {recoveryCodesLeft} of {LIMITS.twoFactor.recoveryCodes} recovery codes left. For new ones,{' '}
+          {is2FAEnabled ? 'disable 2FA and set it up again' : 'set up 2FA'}.
         </p>
       )}
     </div>
@@ -222,6 +222,9 @@ function Disable({ withPasskey, onDisabled }: DisableProps) {
     );
   return (
     <>
+      <p className="max-w-prose text-base text-ink-soft">
+        Disabling requires a code from your app. If you lost it, a recovery code also works.
+      </p>
       <Button ref={isCancelled ? focusWhenShown : undefined} variant="danger" onClick={() => setAsking(true)}>
         Disable 2FA
       </Button>
@@ -235,7 +238,8 @@ function Disable({ withPasskey, onDisabled }: DisableProps) {
       >
         {MESSAGES.twoFactorDisableConfirm}{' '}
         {withPasskey ? 'Your passkeys and recovery codes keep working.' : 'Your recovery codes stop working.'}{' '}
-        Your other sessions end. You can set it up again at any time.
+        Your other sessions end. You can set it up again at any time. Next, enter a code from your app or a
+        recovery code.
       </ConfirmDialog>
     </>
   );

@@ -296,8 +296,11 @@ it.each([
     { twoFactor: { status } },
     { as: ASH },
   );
+  await screen.findByText('8 of 10 recovery codes left. For new ones, disable 2FA and set it up again.');
+  screen.getByText(/^Disabling requires a code from your app\. If you lost it, a recovery code also works/);
   await user.click(await screen.findByRole('button', { name: 'Disable 2FA' }));
   await screen.findByText(new RegExp(sentence));
+  expect(screen.getByRole('dialog').textContent).toContain('a code from your app or a recovery code');
 });
 
 const enabling = (verify: () => { message: string; recoveryCodes: string[] }) => {

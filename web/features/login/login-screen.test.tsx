@@ -77,6 +77,28 @@ it('counts down at once while codes are blocked', async () => {
   expect(isDisabled()).toBeNull();
 });
 
+it.each([
+  [8, ' 8 are left. Lost the app? Disable 2FA with another code and set it up again.'],
+  [1, ' One is left. Lost the app? Disable 2FA with another code and set it up again.'],
+  [null, ' Lost the app? Disable 2FA with another code and set it up again.'],
+])('says after a login with a recovery code how many are left: %s', async (left, rest) => {
+  const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;
+  const verify2fa = () => ({ user, token: 't' });
+  const status = () => {
+    if (left === null) throw noResponse();
+    return { is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: left, required: null };
+  };
+  const answers = { auth: { login, verify2fa }, twoFactor: { status } };
+  const { user: visitor } = renderAt(<LoginScreen />, answers, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret{Enter}');
+  await visitor.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+  await visitor.type(screen.getByLabelText(/^Recovery code/), 'abcde-fgh23-ijk45-lmn67{Enter}');
+  await screen.findByText(`You used a recovery code.${rest}`);
+  await visitor.click(screen.getByRole('button', { name: 'Two-factor settings' }));
+  expect(location.pathname + location.search).toBe('/account?tab=security');
+});
+
 it('says who helps without recovery codes', async () => {
   const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;
   const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });

@@ -19,6 +19,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
+import { showRecoveryCodeNotice } from './recovery-code-notice.ts';
 import { PasskeySignIn, SecondStep } from './second-step.tsx';
 
 /** Why a session ended here, by the state of the browser's history. */
@@ -59,6 +60,7 @@ interface Step {
 /** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
   const session = useSession();
+  const { client } = trpc.useUtils();
   const next = nextPath(useSearch());
   const state = useHistoryState<unknown>();
   const end = ENDS.get(state) ?? null;
@@ -85,7 +87,10 @@ export default function LoginScreen() {
           pendingToken={second.pendingToken}
           factors={second.factors}
           blocked={second.blocked}
-          onAnswer={(answer) => takeStep(answer, username)}
+          onAnswer={(answer, byRecoveryCode) => {
+            takeStep(answer, username);
+            if (byRecoveryCode && answer.token) void showRecoveryCodeNotice(client);
+          }}
           onBack={(reason) => setStep({ username, second: null, notice: reason })}
         />
       </AuthCard>

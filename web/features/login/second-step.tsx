@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Factors } from '../../../src/contract/accounts/two-factor.ts';
+import { CODE_PATTERN, type Factors } from '../../../src/contract/accounts/two-factor.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
@@ -15,7 +15,7 @@ interface SecondStepProps {
   pendingToken: string;
   factors: Factors;
   blocked: Block | null;
-  onAnswer: (answer: Answers['auth']['verify2fa']) => void;
+  onAnswer: (answer: Answers['auth']['verify2fa'], byRecoveryCode: boolean) => void;
   /** Back to the first step; with a message when the user did not choose it. */
   onBack: (reason: string | null) => void;
 }
@@ -56,8 +56,11 @@ export function SecondStep({ username, pendingToken, factors, blocked, onAnswer,
         blocked={blocked}
         submitLabel="Verify"
         fallback={MESSAGES.twoFactorVerifyFailed}
-        submit={(code) => client.auth.verify2fa.mutate({}, { context: { pendingToken, code } })}
-        onDone={onAnswer}
+        submit={async (code) => {
+          const answer = await client.auth.verify2fa.mutate({}, { context: { pendingToken, code } });
+          return { answer, byRecoveryCode: !CODE_PATTERN.test(code) };
+        }}
+        onDone={({ answer, byRecoveryCode }) => onAnswer(answer, byRecoveryCode)}
         onFailed={(error) => {
           if (errorData(error)?.reason === 'PENDING_ENDED') onBack(errorText(error, MESSAGES.loginFailed));
         }}
