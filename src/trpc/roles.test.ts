@@ -356,6 +356,7 @@ const TABLE: Record<string, Row> = {
   'notices.resume': [USER, () => ({ channel: 'email' })],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.skipsReview': [USER, () => ({})],
   'submissions.same': [USER, () => ({ kind: 'item', name: 'Master Ball', price: 7 })],
   'submissions.history': [USER, () => ({})],
   'submissions.byId': [FOREIGN, () => sale('item')],

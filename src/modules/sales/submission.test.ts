@@ -191,7 +191,12 @@ describe('while the skip-review setting is on', () => {
     const checker = await makeAccount(server, 'checker');
     const { admin: settings } = callerFor(server, admin.token);
     const statuses = async () => {
-      const answers = await Promise.all([user, checker, admin].map((by) => submitItem(by)));
+      const all = [user, checker, admin];
+      const answers = await Promise.all(all.map((by) => submitItem(by)));
+      const skips = await Promise.all(
+        all.map(({ token }) => callerFor(server, token).submissions.skipsReview({})),
+      );
+      expect(skips).toEqual(answers.map(({ body }) => body.status === 'approved'));
       return answers.map(({ body }) => body.status);
     };
     expect(await statuses()).toEqual(['pending', 'pending', 'pending']);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { zPriceCheckInput } from '../../contract/market/market.ts';
 import {
   type SubmissionUpdate,
@@ -48,6 +49,11 @@ export const submissionsRouter = t.router({
       await ctx.services.sales.withdraw(id);
       return { message: `Sale #${id} was withdrawn.` };
     }),
+
+  skipsReview: userProcedure
+    .input(zNothing)
+    .output(z.boolean())
+    .query(({ ctx }) => ctx.services.sales.skipsReview()),
 
   same: userProcedure
     .input(zPriceCheckInput)

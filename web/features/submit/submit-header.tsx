@@ -2,9 +2,9 @@ import { Link } from 'wouter';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
-export const SubmitHeader = () => (
+export const SubmitHeader = ({ next = 'A reviewer checks it before it is published' }) => (
   <PageHeader title={SCREEN_TITLES.submit}>
-    Submit a finished sale. A reviewer checks it before it is published; see the{' '}
+    Submit a finished sale. {next}; see the{' '}
     <Link href={PATHS.faq} className="link">
       rules
     </Link>

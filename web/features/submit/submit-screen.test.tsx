@@ -39,6 +39,24 @@ it('suggests the known name for an item without sales', async () => {
   await screen.findByText('No item of this name has been sold yet: yours is the first.');
 });
 
+it.each([
+  ['checker', true, 'Your submissions are approved at once'],
+  ['checker', false, 'A reviewer checks it before it is published'],
+  ['user', true, 'A reviewer checks it before it is published'],
+] as const)('says to a %s what happens to a submission; skips review: %s', async (role, skips, text) => {
+  const { answers } = accepting();
+  const skipsReview = vi.fn(() => skips);
+  const status = () => ({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 9, required: null });
+  const { calls } = renderAt(
+    <SubmitScreen />,
+    { ...answers, submissions: { ...answers.submissions, skipsReview }, twoFactor: { status } },
+    { at: '/submit-data', as: { ...ASH, role } },
+  );
+  await waitFor(() => expect(calls.some(({ path }) => path === 'email.address')).toBe(true));
+  await screen.findByText(new RegExp(`^Submit a finished sale\\. ${text}; see the`));
+  expect(skipsReview).toHaveBeenCalledTimes(role === 'user' ? 0 : 1);
+});
+
 it('warns of the same sale among own pending ones, and once when it is public already', async () => {
   const { answers } = accepting();
   const minutesAgo = new Date(Date.now() - 3.5 * MINUTE_MS).toISOString();
