@@ -85,6 +85,13 @@ describe('failed sign-ins of an account', () => {
     const [name, address] = [user.username.toUpperCase(), user.email];
     expect(statuses(await many(10, (i) => login(name, `wrong ${i}`)))).toEqual({ 401: 10 });
     expect(await login(name, PASSWORD)).toMatchObject(TOO_MANY_SIGN_INS);
+    expect(server.log.lines.findLast(({ limit }) => limit !== undefined)).toMatchObject({
+      level: 'warn',
+      msg: 'login refused: too many failed logins with this name or email address',
+      category: 'security',
+      limit: 'signInTyped',
+      target: user.username,
+    });
 
     const response = async (typed: string, password: string) => {
       const { status, headers, body } = await login(typed, password);

@@ -40,6 +40,25 @@ const TOO_MANY: Record<LimitName, string> = {
   report: 'Daily limit of reports reached.',
 };
 
+/** What the log says when a limit is reached. */
+const REFUSED: Record<LimitName, string> = {
+  signInAddress: 'login refused: too many logins from this network',
+  signInTyped: 'login refused: too many failed logins with this name or email address',
+  signInAccount: 'login refused: too many failed logins of this account',
+  signInRow: 'login refused: too many failed logins of this account since its last login',
+  signInDevice: 'password check refused: too many from this known browser or session',
+  register: 'registration refused: too many from this network',
+  resetAddress: 'password reset refused: too many from this network',
+  resetTyped: 'password reset refused: too many for this name or email address',
+  resetAccount: 'password reset email refused: too many to this account',
+  addressMails: 'confirmation email refused: too many to this account',
+  webhookTests: 'webhook test refused: too many of this account',
+  addressLinks: 'mailed link refused: too many invalid ones from this network',
+  submit: 'submission refused: hourly limit of this account reached',
+  submitStaff: 'submission refused: hourly limit of this account reached',
+  report: 'report refused: daily limit of this account reached',
+};
+
 /** The account of a sign-in: null when it does not exist, undefined for other limits. */
 type LimitedAccount = { userId: number; username: string } | null | undefined;
 
@@ -129,7 +148,7 @@ export class RateLimits {
       if (!(error instanceof RateLimiterRes)) throw error;
       const target = account === null ? UNKNOWN_ACCOUNT : account?.username;
       const level = account === undefined ? 'info' : 'warn';
-      this.#logger[level]({ category: 'security', limit: name, target }, 'limit reached');
+      this.#logger[level]({ category: 'security', limit: name, target }, REFUSED[name]);
       return tooMany(TOO_MANY[name], error);
     }
   }
