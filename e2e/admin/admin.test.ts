@@ -105,7 +105,7 @@ it('shows recent activity and the health of the components', async () => {
   const acts = page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem');
   await acts.filter({ hasText: /^Sale approved Old Amber #\d+ by ash_k/ }).waitFor();
   await acts.filter({ hasText: /^Sale deleted Master Ball #\d+ by professor_oak/ }).waitFor();
-  await acts.filter({ hasText: /^Account role changed user_\d+ by professor_oak/ }).waitFor();
+  await acts.filter({ hasText: /^Account role changed user_\d+ from \w+ to \w+ by professor_oak/ }).waitFor();
   const health = page.getByRole('region', { name: 'Health' });
   await health.getByText(/^PostgreSQL .* answers in \d+ ms/).waitFor();
   const parts = (await health.locator('dt').allTextContents()).map((part) => part.split(' ')[0]);

@@ -141,6 +141,8 @@ export const zActivity = z.object({
       by: z.string().nullable(),
       /** A name; for an action on several sales, their number. */
       target: z.string().nullable(),
+      /** Of a role, a status or a setting; of a secret only whether it is set. */
+      change: z.object({ before: z.string(), after: z.string() }).nullable(),
       /** Set for an action on a single sale. */
       sale_id: z.number().nullable(),
     }),

@@ -47,7 +47,9 @@ const actor = sql`coalesce(account.username, e.actor_name)`;
  */
 export async function newestActivity(em: EntityManager, limit: number): Promise<ActivityEntry[]> {
   const rows = await query(em)<ActivityEntry & { sales: number }>`
-    (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
+    (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales,
+       case when jsonb_typeof(e.detail -> 'before') = 'string' and jsonb_typeof(e.detail -> 'after') = 'string'
+         then jsonb_build_object('before', e.detail -> 'before', 'after', e.detail -> 'after') end as change
      from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
      where (${ofStaff} or ${byOperator}) and e.target is distinct from e.actor_name
@@ -55,7 +57,7 @@ export async function newestActivity(em: EntityManager, limit: number): Promise<
     union all
     (select max(e.at) as at, 'sale.' || e.type as action, ${actor} as by,
        (select name from sale where sale_id = max(e.sale_id)) as target,
-       max(e.sale_id) as sale_id, count(distinct e.sale_id)::int as sales
+       max(e.sale_id) as sale_id, count(distinct e.sale_id)::int as sales, null as change
      from (select * from sale_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
      where (e.actor_id is not null or ${byOperator}) and e.type <> 'submitted'

@@ -88,6 +88,15 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
     'misty: sale.approved 3 sales',
     'misty: sale.rejected Rare Candy',
   ]);
+  expect(activity.data.map(({ change }) => change)).toEqual([
+    { before: 'user', after: 'user' },
+    null,
+    { before: '', after: 'Team Rocket' },
+    { before: 'checker', after: 'user' },
+    { before: 'user', after: 'checker' },
+    null,
+    null,
+  ]);
   expect(activity.data.at(-1)).toMatchObject({ sale_id: one, at: expect.stringMatching(/Z$/) });
   expect(activity.data.at(-2)).toMatchObject({ sale_id: null });
   expect((await callerFor(server, admin.token).admin.activity({ limit: 1 })).data).toEqual([

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
-import { capitalised } from '../../../../src/contract/shared/text.ts';
+import { capitalised, shortened } from '../../../../src/contract/shared/text.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
@@ -21,6 +21,17 @@ export function actionLabel(action: string): string {
 export function bulkLabel({ action, target, sale_id }: ActivityEntry): string | null {
   const [, change] = /^sale\.(.+)$/.exec(action) ?? [];
   return change && target && sale_id === null ? `${target} ${change.replaceAll('-', ' ')}` : null;
+}
+
+const VALUES: Partial<Record<string, string>> = { true: 'on', false: 'off', '': 'empty' };
+
+/** At most this many characters of each value are shown: a legal notice is long. */
+const VALUE_SHOWN = 40;
+
+/** What an action changed: `from off to on`, `from checker to admin`. */
+export function changeText({ before, after }: NonNullable<ActivityEntry['change']>): string {
+  const shown = (value: string) => VALUES[value] ?? shortened(value, VALUE_SHOWN);
+  return `from ${shown(before)} to ${shown(after)}`;
 }
 
 const DECISIONS: Partial<Record<string, SaleStatus>> = {
@@ -59,7 +70,7 @@ export function ActivityList() {
 }
 
 function Line({ entry }: { entry: ActivityEntry }) {
-  const { at, action, by, target, sale_id } = entry;
+  const { at, action, by, target, change, sale_id } = entry;
   const several = bulkLabel(entry);
   const path = activityPath(entry);
   const subject = several ?? (sale_id === null ? target : `${target ?? 'sale'} #${sale_id}`);
@@ -74,6 +85,7 @@ function Line({ entry }: { entry: ActivityEntry }) {
         ) : (
           <span className={several ? 'font-medium' : undefined}>{subject}</span>
         )}
+        {change && <span className="text-ink-soft"> {changeText(change)}</span>}
         {by !== null && <span className="text-ink-soft"> by {by}</span>}
       </span>
       <span className="text-xs text-ink-faint">

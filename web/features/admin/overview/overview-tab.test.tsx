@@ -8,6 +8,9 @@ import { renderAt } from '../../../testing/render.tsx';
 import OverviewTab from './overview-tab.tsx';
 
 const settings = { data: SETTING_KEYS.map((key) => ({ key, value: '' })) };
+const skipping = (value: string) => ({
+  data: settings.data.map((row) => (row.key === 'skip_review_enabled' ? { ...row, value } : row)),
+});
 const never = () => new Promise<never>(() => undefined);
 
 it('shows a chosen setting at once, and the stored one with the reason when it cannot be saved', async () => {
@@ -30,7 +33,7 @@ it('shows a chosen setting at once, and the stored one with the reason when it c
   expect(toggle.checked).toBe(false);
 });
 
-it('keeps its figures and the recent activity current', async () => {
+it('keeps its figures, the recent activity and the setting current', async () => {
   let pending = 324;
   const stats = () => ({
     total_users: 1,
@@ -50,14 +53,20 @@ it('keeps its figures and the recent activity current', async () => {
         by: 'misty',
         action: 'sale.approved',
         target: `Ball ${pending}`,
+        change: null,
         sale_id: 7,
       },
     ],
   });
-  renderAt(<OverviewTab />, { admin: { settings: () => settings, health: never, stats, activity } });
+  renderAt(<OverviewTab />, {
+    admin: { settings: () => skipping(String(pending === 319)), health: never, stats, activity },
+  });
   await screen.findByRole('link', { name: 'Pending reviews 324' });
+  const toggle = screen.getByRole<HTMLInputElement>('switch');
+  await waitFor(() => expect([toggle.disabled, toggle.checked]).toEqual([false, false]));
   pending = 319;
   act(() => publishReviewUpdate({ type: 'many' }));
   await screen.findByRole('link', { name: 'Pending reviews 319' });
   await screen.findByRole('link', { name: 'Ball 319 #7' });
+  await waitFor(() => expect(toggle.checked).toBe(true));
 });

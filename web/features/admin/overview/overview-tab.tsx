@@ -37,7 +37,7 @@ export default function OverviewTab() {
 const KEY = 'skip_review_enabled';
 
 function SkipReview() {
-  const { values, save, query } = useSettings();
+  const { values, save, query } = useSettings(REFRESH);
   /** What was chosen, until it is saved: a checkbox that waits for anything else would jump back first. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = useMutation({

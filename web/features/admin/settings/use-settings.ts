@@ -17,9 +17,10 @@ const haveChanges = (saved: SettingValues, changes: Partial<SettingValues>): boo
     return SETTINGS[key].secret ? sent === '' && saved[key] === 'unset' : saved[key] === sent;
   });
 
-export function useSettings() {
+/** @param refresh how they are kept current, if they are shown for long */
+export function useSettings(refresh: { refetchInterval?: number; refetchOnMount?: 'always' } = {}) {
   const utils = trpc.useUtils();
-  const query = trpc.admin.settings.useQuery({});
+  const query = trpc.admin.settings.useQuery({}, refresh);
   const fetchSettings = () => utils.admin.settings.fetch({}, { staleTime: 0 });
 
   /** The settings, when they have the changes: the response to a request that has made them may have been lost. */
@@ -43,7 +44,10 @@ export function useSettings() {
     async save(changes: Partial<SettingValues>, seen?: Partial<SettingValues>): Promise<SettingValues> {
       const request = utils.client.admin.saveSettings.mutate({ ...changes, seen });
       const saved = await request.catch((error: unknown) => unansweredSave(error, changes));
+      // A response that was read before is outdated.
+      await utils.admin.settings.cancel({});
       utils.admin.settings.setData({}, saved);
+      void utils.admin.activity.invalidate();
       void utils.legal.notice.invalidate();
       // The newest generation decides what is offered.
       void utils.catalogue.invalidate();
