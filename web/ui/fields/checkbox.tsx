@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 
 interface CheckProps {
@@ -8,7 +8,7 @@ interface CheckProps {
   hideLabel?: boolean;
   hint?: ReactNode;
   checked: boolean;
-  onCheckedChange: (checked: boolean) => void;
+  onCheckedChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void;
   disabled?: boolean;
   className?: string;
 }
@@ -38,7 +38,7 @@ function CheckField(props: CheckFieldProps) {
           checked,
           disabled,
           'aria-describedby': hint ? `${id}-hint` : undefined,
-          onChange: (event) => onCheckedChange(event.target.checked),
+          onChange: (event) => onCheckedChange(event.target.checked, event),
         })}
         {hideLabel ? <span className="sr-only">{label}</span> : label}
       </label>

@@ -70,3 +70,29 @@ it('keeps its figures, the recent activity and the setting current', async () =>
   await screen.findByRole('link', { name: 'Ball 319 #7' });
   await waitFor(() => expect(toggle.checked).toBe(true));
 });
+
+it('takes a double click as one click, also when the first one is saved before the second', async () => {
+  let value = 'false';
+  const { user, inputsOf } = renderAt(<OverviewTab />, {
+    admin: {
+      settings: () => skipping(value),
+      saveSettings: ({ skip_review_enabled }) => {
+        value = String(skip_review_enabled);
+        return skipping(value);
+      },
+      activity: never,
+      health: never,
+      stats: never,
+    },
+  });
+  const toggle = await screen.findByRole<HTMLInputElement>('switch');
+  await waitFor(() => expect(toggle.disabled).toBe(false));
+  await user.dblClick(toggle);
+  await waitFor(() => expect(inputsOf('admin.saveSettings')).toHaveLength(1));
+  expect(toggle.checked).toBe(true);
+  await act(async () => fireEvent.click(toggle, { detail: 2 }));
+  expect(toggle.checked).toBe(true);
+  await user.click(toggle);
+  await waitFor(() => expect(toggle.checked).toBe(false));
+  expect(inputsOf('admin.saveSettings')).toHaveLength(2);
+});

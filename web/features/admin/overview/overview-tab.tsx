@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Health, HealthPart, HealthStatus, Stats } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -46,8 +46,10 @@ function SkipReview() {
   });
   const value = values?.[KEY];
 
-  function choose(checked: boolean) {
-    if (wanted !== null) return;
+  function choose(checked: boolean, { nativeEvent }: ChangeEvent) {
+    // The second click of a double click would undo the first.
+    const isRepeated = nativeEvent instanceof UIEvent && nativeEvent.detail > 1;
+    if (wanted !== null || isRepeated) return;
     setWanted(checked);
     change.mutate(checked);
   }
