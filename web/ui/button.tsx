@@ -78,12 +78,12 @@ export function Button({
 
   return (
     <button
+      // Keeps focus in the field: its error on blur would move this button away from the pointer.
+      onMouseDown={(event) => type === 'submit' && event.preventDefault()}
       {...rest}
       type={type}
       aria-disabled={waits || disabled || undefined}
       aria-busy={waits || undefined}
-      // Keeps focus in the field: its error on blur would move this button away from the pointer.
-      onMouseDown={(event) => type === 'submit' && event.preventDefault()}
       onClick={(event) => void press(event)}
       className={buttonLook(variant, className)}
     >

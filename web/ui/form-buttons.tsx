@@ -24,7 +24,12 @@ export const FormButtons = ({
   onCancel,
 }: FormButtonsProps) => (
   <>
-    <Button disabled={pending} onClick={onCancel}>
+    <Button
+      disabled={pending}
+      onClick={onCancel}
+      // As for the button that sends the form.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       Cancel
     </Button>
     <Button

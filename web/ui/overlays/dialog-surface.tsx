@@ -35,8 +35,8 @@ export interface DialogProps {
   front?: boolean;
   /** Whether it is open is in the address: Back closes it as it goes to the address before. */
   inAddress?: boolean;
-  /** Takes the focus when the dialog opens, if it is there by then; by default the first control. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /** Takes the focus when the dialog opens, if it is there by then; by default, and for null, the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   /** What takes the focus when the dialog closes; by default what had it before. */
   finalFocus?: () => HTMLElement | null;
   children?: ReactNode;

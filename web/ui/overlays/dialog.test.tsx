@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withLeave } from '../../lib/leave-question.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { Dialog } from './dialog.tsx';
@@ -195,6 +195,41 @@ it('asks before input is lost by a sign-out or a reload, and no more once it is 
   rerender(<LeaveGuard active={false}>The page is not saved.</LeaveGuard>);
   act(() => withLeave(leave));
   expect([leave.mock.calls.length, isStopped()]).toEqual([1, false]);
+});
+
+describe('the focus of a form that opens', () => {
+  const openForm = (content: ReactNode) =>
+    render(
+      <FormDialog open title="Form" submitLabel="Send" onClose={() => undefined} onSubmit={() => undefined}>
+        {content}
+      </FormDialog>,
+    );
+  const fields = (
+    <>
+      <a href="/help">Help</a>
+      <input type="radio" name="which" aria-label="First" />
+      <input type="radio" name="which" aria-label="Chosen" defaultChecked />
+      <textarea aria-label="Reason" />
+    </>
+  );
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+
+  it.each([
+    ['the first field', fields, 'mouse', 'Chosen'],
+    ['the close button, where a keyboard would cover the text', fields, 'touch', 'Close'],
+    [
+      'the close button, where there is no field',
+      <a key="a" href="/help">
+        Help
+      </a>,
+      'mouse',
+      'Close',
+    ],
+  ])('goes to %s', async (_, content, pointer, label) => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue(matchMedia(pointer === 'touch' ? 'all' : 'not all'));
+    openForm(content);
+    await waitFor(() => expect(focused()).toBe(label));
+  });
 });
 
 it('sends a form once, however fast it is sent again', async () => {

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { tabbable } from 'tabbable';
 import { FormButtons } from '../form-buttons.tsx';
 import { FormAlert } from '../form-messages.tsx';
 import { SentenceOn } from '../untranslated.tsx';
@@ -7,7 +8,7 @@ import type { DialogProps } from './dialog-surface.tsx';
 import { useTypedConfirmation } from './typed-confirmation.tsx';
 
 interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
-  /** As of every dialog; `submit` is the button that sends the form. */
+  /** By default the first field, if there is one; `submit` is the button that sends the form. */
   initialFocus?: DialogProps['initialFocus'] | 'submit';
   submitLabel: string;
   danger?: boolean;
@@ -20,13 +21,23 @@ interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
   failureText?: ((error: unknown) => string | null) | undefined;
 }
 
+/**
+ * The first field of a form, which takes the focus: the space bar would press the close button. Null on touch screens, where a
+ * keyboard would cover the text of the dialog.
+ */
+function firstField(form: HTMLElement | null): HTMLElement | null {
+  if (form === null || matchMedia('(pointer: coarse)').matches) return null;
+  const controls = tabbable(form).filter((control) => control instanceof HTMLElement);
+  return controls.find((control) => control.matches('input, select, textarea')) ?? null;
+}
+
 /** A form in a dialog. A `footer` takes the place of Cancel and the button that sends the form. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, danger = false, disabled = false, onSubmit, failureText, footer, ...rest } = props;
   const { nameToType, initialFocus, children, ...dialog } = rest;
-  const form = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   const submit = useRef<HTMLButtonElement>(null);
-  const focused = initialFocus === 'submit' ? submit : initialFocus;
   /** At once, before `isSending` is drawn: a double click sends twice. */
   const isRunning = useRef(false);
   const [isSending, setSending] = useState(false);
@@ -56,12 +67,12 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
-      {...(focused && { initialFocus: focused })}
+      initialFocus={initialFocus === 'submit' ? submit : (initialFocus ?? (() => firstField(form.current)))}
       pending={pending}
       footer={
         footer || (
           <FormButtons
-            form={form}
+            form={formId}
             submit={submit}
             label={<SentenceOn name={dialog.named ?? ''}>{submitLabel}</SentenceOn>}
             danger={danger}
@@ -72,7 +83,7 @@ export function FormDialog(props: FormDialogProps) {
         )
       }
     >
-      <form id={form} noValidate className="space-y-4" onSubmit={(event) => void send(event)}>
+      <form ref={form} id={formId} noValidate className="space-y-4" onSubmit={(event) => void send(event)}>
         {children}
         {nameToType !== undefined && confirmation.field}
       </form>
