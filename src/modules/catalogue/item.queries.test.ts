@@ -24,10 +24,16 @@ describe('items', () => {
     expect((await findItems(fork(), ['pink mount'])).get('pink mount')).toEqual(added[0]);
   });
 
-  it('that do not exist are refused with the most similar name', async () => {
-    expect(await unknownItem(fork(), 'held_item', 'Choice Scraf')).toEqual({
-      field: 'held_item',
-      message: 'There is no item “Choice Scraf”. Did you mean Choice Scarf?',
-    });
-  });
+  it.each([
+    ['Choice Scraf', ' Did you mean Choice Scarf?'],
+    ['Nosuch thing', ''],
+  ])(
+    'that do not exist are refused with the most similar name, if it is similar: %s',
+    async (name, meant) => {
+      expect(await unknownItem(fork(), 'held_item', name)).toEqual({
+        field: 'held_item',
+        message: `There is no item “${name}”.${meant}`,
+      });
+    },
+  );
 });

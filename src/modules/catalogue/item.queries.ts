@@ -5,7 +5,7 @@ import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
-import { query, values } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
 
 export interface KnownItem {
@@ -66,19 +66,6 @@ export async function addItem(em: EntityManager, name: string): Promise<KnownIte
   return item;
 }
 
-/** The known item (not a merged one) with the most similar name; undefined if there are no items. */
-async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
-  const [nearest] = await values(em)<string>`
-    select name from item where merged_into is null and ${IS_KNOWN}
-    order by similarity(name, ${name}) desc, length(name), name limit 1`;
-  return nearest;
-}
-
-/** An error of the field: no such item, with the most similar name as a suggestion. */
-export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
-  return { field, message: `There is no item “${name}”.${didYouMean(await nearestItem(em, name))}` };
-}
-
 /** At most one in this many letters may differ. */
 const ONE_IN = 3;
 
@@ -101,4 +88,10 @@ export async function nearestItems(
     return editDistance(key, nameKey(found)) <= Math.max(1, key.length / ONE_IN) ? found : null;
   };
   return Object.fromEntries(names.map((name) => [name, suggestionFor(name)]));
+}
+
+/** An error of the field: no such item, with the most similar name as a suggestion, if one is similar enough. */
+export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
+  const { [name]: near } = await nearestItems(em, [name]);
+  return { field, message: `There is no item “${name}”.${didYouMean(near)}` };
 }
