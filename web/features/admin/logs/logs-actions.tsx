@@ -9,25 +9,54 @@ import { errorData, refusalText } from '../../../lib/server/errors.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
+import { MomentText } from '../../../ui/time/moment-text.tsx';
 import type { LogSource, useLogs } from './logs-store.ts';
 import type { useLiveLog } from './use-live-log.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
 
-export function LiveToggle({ on, start, stop, state, why }: ReturnType<typeof useLiveLog>) {
+/** The longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Whether a moment has passed; false without one. */
+function useHasPassed(iso: string | undefined): boolean {
+  const [passed, setPassed] = useState<string>();
+  useEffect(() => {
+    const delay = iso === undefined ? Number.POSITIVE_INFINITY : Date.parse(iso) - Date.now();
+    if (delay > MAX_DELAY_MS) return;
+    const timer = setTimeout(() => setPassed(iso), delay);
+    return () => clearTimeout(timer);
+  }, [iso]);
+  return iso !== undefined && passed === iso;
+}
+
+interface LiveToggleProps extends ReturnType<typeof useLiveLog> {
+  /** The end of the time range: later lines do not match the filters. */
+  to: string | undefined;
+}
+
+export function LiveToggle({ on, start, stop, state, why, to }: LiveToggleProps) {
+  const hasEnded = useHasPassed(to);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button icon={on ? Square : Play} onClick={on ? stop : start}>
         {on ? 'Stop' : 'Live'}
       </Button>
       <Announced as="p" subject="Live log" className="text-sm empty:hidden">
-        {state === 'refused' && <span className="text-rejected">{why}</span>}
-        {state !== 'refused' && state !== 'off' && (
-          <span className="flex items-center gap-2 text-ink-soft">
-            <span aria-hidden className={`drawn size-2 rounded-full ${LIVE_DOTS[state]}`} />
-            {LIVE_LABELS[state]}
+        {state === 'refused' ? (
+          <span className="text-rejected">{why}</span>
+        ) : state !== 'off' && hasEnded && to ? (
+          <span className="text-pending">
+            No entries after <MomentText iso={to} />
           </span>
+        ) : (
+          state !== 'off' && (
+            <span className="flex items-center gap-2 text-ink-soft">
+              <span aria-hidden className={`drawn size-2 rounded-full ${LIVE_DOTS[state]}`} />
+              {LIVE_LABELS[state]}
+            </span>
+          )
         )}
       </Announced>
     </div>

@@ -77,7 +77,7 @@ export default function LogsTab() {
           }}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <LiveToggle {...live} />
+          <LiveToggle {...live} to={params.to} />
           <ExportButton logs={logs} category={params.category} />
         </div>
       </div>
