@@ -134,6 +134,7 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
   await question.getByLabel('Reason').fill('Approved faulty sales');
   await question.getByLabel('Return 2 approvals to review').check();
   await question.getByLabel('Reject 1 pending sale').check();
+  await question.getByLabel('Type the username to confirm').fill('brock');
   await question.getByText('returned and rejected sales have to be decided again').waitFor();
   await question
     .getByRole('button', {

@@ -108,6 +108,7 @@ it('suspends a reviewer for a reason, and returns the approvals since a day', as
   expect(await isAlive(site, erika.token)).toBe(true);
   await checkAppearance(page, 'reviewers-suspend');
   await dialog.getByLabel('Reason').fill('Approved faulty sales');
+  await dialog.getByLabel('Type the username to confirm').fill('erika');
   await send.click();
   await page.getByText('3 approvals return to review.').waitFor();
   expect(await isAlive(site, erika.token)).toBe(false);
@@ -139,7 +140,7 @@ it('keeps the first day and the order in the URL', async () => {
   const dialog = await ask(page, 'misty');
   expect(await dialog.getByLabel('Approved since').inputValue()).toBe(today);
   await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'All time' }).click();
   await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
 });

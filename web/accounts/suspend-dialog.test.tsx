@@ -51,6 +51,7 @@ it('asks for a reason first, and returns nothing unless asked to', async () => {
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
   await screen.findByText('A reason is required');
   expect(document.activeElement).toBe(reason);
+  expect(screen.queryByLabelText(/^Type the username/)).toBeNull();
   expect(inputsOf('admin.suspend')).toEqual([]);
   await user.type(reason, 'Shares the password');
   await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
@@ -72,13 +73,21 @@ it('returns the approvals since a day, or all of them', async () => {
   await screen.findByRole('button', { name: 'Suspend ash_k and return 5 approvals to review' });
   fireEvent.change(screen.getByLabelText('Approved since'), { target: { value: SINCE } });
   await user.click(screen.getByLabelText('Reject 1 pending sale'));
-  await user.type(screen.getByLabelText(/^Reason/), 'Approved faulty sales');
-  await user.click(
-    screen.getByRole('button', {
-      // Happy-dom puts a space after the element of the name.
-      name: /^Suspend ash_k ?, return 3 approvals to review and reject 1 pending sale$/,
-    }),
-  );
+  const send = screen.getByRole('button', {
+    // Happy-dom puts a space after the element of the name.
+    name: /^Suspend ash_k ?, return 3 approvals to review and reject 1 pending sale$/,
+  });
+  const typed = screen.getByLabelText('Type the username to confirm');
+  await user.click(send);
+  screen.getByText('Type the username to continue');
+  const reason = screen.getByLabelText(/^Reason/);
+  expect(document.activeElement).toBe(reason);
+  await user.type(reason, 'Approved faulty sales');
+  await user.click(send);
+  expect(document.activeElement).toBe(typed);
+  expect(inputsOf('admin.suspend')).toEqual([]);
+  await user.type(typed, 'Ash_K');
+  await user.click(send);
   await waitFor(() => expect(inputsOf('admin.suspend')).toHaveLength(1));
   expect(inputsOf('admin.suspend')[0]).toMatchObject({ return_since: SINCE, reject_pending: true });
 });

@@ -13,6 +13,7 @@ import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
+import { useTypedConfirmation } from '../ui/overlays/typed-confirmation.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../ui/states/states.tsx';
 import { Untranslated } from '../ui/untranslated.tsx';
@@ -149,17 +150,23 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string | null>(null);
+  const confirmation = useTypedConfirmation(username);
+  /** As for a return without a suspension, which cannot be undone either. */
+  const isTyped = extent.returns && extent.approvals !== 0;
   const chosen: SuspensionExtent = {
     approvals: extent.returns ? (extent.approvals ?? 0) : 0,
     pending: extent.rejects ? (extent.pending ?? 0) : 0,
   };
 
   function send() {
+    const isConfirmed = !isTyped || confirmation.check();
     const checked = zSuspensionReason.safeParse(reason);
-    if (checked.success)
+    if (!checked.success) {
+      setReasonError(checked.error.issues[0]?.message ?? null);
+      reasonField.current?.focus();
+    } else if (isConfirmed) {
       return suspend.mutateAsync({ id, reason: checked.data, ...extent.request, seen: 'Active' });
-    setReasonError(checked.error.issues[0]?.message ?? null);
-    reasonField.current?.focus();
+    }
   }
 
   return (
@@ -198,6 +205,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
           ? 'Activating the account undoes only the suspension: returned and rejected sales have to be decided again.'
           : 'To undo this, activate the account.'}
       </p>
+      {isTyped && confirmation.field}
       <LeaveGuard active={open && reason.trim() !== ''}>
         <Untranslated>{username}</Untranslated> is not suspended yet.
       </LeaveGuard>

@@ -43,4 +43,6 @@ it('returns all approvals without a day, as a suspension does', async () => {
 it('names no day when there are no approvals at all', async () => {
   open({ preview: () => ({ username: 'misty_w', approvals: 0 }) });
   await screen.findByText('misty_w has no approvals to return.');
+  expect(screen.queryByLabelText(/^Type the username/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Return/ })).toBeNull();
 });

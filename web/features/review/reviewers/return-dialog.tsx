@@ -36,6 +36,8 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
     // After a failure too: another admin may have been first.
     onSettled: () => void reload(),
   });
+  /** There is nothing to confirm, or no longer. */
+  const isIdle = start.data !== undefined || forecast.data?.approvals === 0;
 
   return (
     <FormDialog
@@ -50,10 +52,10 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
       submitLabel={effect ? describeReturn(effect) : 'Return to review'}
       danger
       disabled={!effect}
-      nameToType={start.data ? undefined : username}
+      nameToType={isIdle ? undefined : username}
       onSubmit={() => start.mutateAsync({ reviewer_id, since })}
       failureText={(error) => errorText(error, 'Failed to start the return')}
-      footer={start.data && <Button onClick={onClose}>Close</Button>}
+      footer={isIdle && <Button onClick={onClose}>Close</Button>}
     >
       {start.data ? (
         <StartedReturn run={start.data} />
