@@ -179,13 +179,19 @@ export class DuplicatesService extends Service<Deps> {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();
       if (sale.deletedAt) throw conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
-      if (alike.length < 2 || !alike.includes(id))
-        throw conflict(
-          'NO_DUPLICATE',
-          `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
-        );
       return sale;
     });
+    const changed = ids.find((id) => !alike.includes(id));
+    if (changed !== undefined && changed !== first)
+      throw conflict(
+        'NO_DUPLICATE',
+        `Sale ${changed} is no longer a duplicate of sale ${first}: one of them was changed.`,
+      );
+    if (changed === first || alike.length < 2)
+      throw conflict(
+        'NO_DUPLICATE',
+        `Sale ${first} is no longer a duplicate: it was changed, or its duplicates are gone.`,
+      );
     return { sales, alike };
   }
 }

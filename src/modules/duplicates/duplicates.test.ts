@@ -313,12 +313,16 @@ describe('merging', () => {
     await expect(merge(first, first)).rejects.toThrow('Specify each sale only once');
     await expect(merge(first)).rejects.toThrow('Specify at least one sale to remove');
     await server.services().sales.edit('item', second, { price: 1 });
-    await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no longer a duplicate`);
+    await expect(merge(first, second)).rejects.toThrow(
+      `Sale ${second} is no longer a duplicate of sale ${first}: one of them was changed.`,
+    );
     const events = await server.sql(
       `select type from sale_event where sale_id = any(?) and type <> 'submitted'`,
       [`{${first},${second},${other}}`],
     );
     expect(events).toEqual([{ type: 'edited' }]);
+    await server.services().saleAdmin.remove('item', { id: second });
+    await expect(merge(first, second)).rejects.toThrow(`Sale ${second} has already been deleted.`);
   });
 });
 

@@ -14,6 +14,7 @@ interface ConfirmDialogProps
     | 'danger'
     | 'nameToType'
     | 'failureText'
+    | 'footer'
     | 'children'
   > {
   confirmLabel: string;

@@ -6,7 +6,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { refusalText } from '../../../lib/server/errors.ts';
+import { errorData, refusalText } from '../../../lib/server/errors.ts';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { HiddenPowerChip, ListedProof, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
@@ -126,6 +126,13 @@ function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
   );
 }
 
+/** The entries are not duplicates any more, so that the dialog can only be closed; the list behind it is reloaded. */
+function isGroupOutdated(error: unknown): boolean {
+  const { httpStatus, reason } = errorData(error) ?? {};
+  // Another choice of the entry to keep can still be merged.
+  return httpStatus === 404 || (httpStatus === 409 && reason !== 'APPROVED_WOULD_GO');
+}
+
 interface DuplicateMergeDialogProps extends DialogState {
   group: DuplicateGroup;
 }
@@ -133,6 +140,7 @@ interface DuplicateMergeDialogProps extends DialogState {
 /** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */
 export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateMergeDialogProps) {
   const { mergeDuplicates } = useEntryActions();
+  const [isOutdated, setOutdated] = useState(false);
   const [kept, setKept] = useState(() => sales.find(({ status }) => status === 'approved') ?? sales[0]);
   const name = useId();
   const [first, ...others] = sales.filter(({ sale_id }) => sale_id !== kept?.sale_id);
@@ -141,7 +149,10 @@ export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateM
   const entries = counted(sales.length - 1, 'entry', 'entries');
 
   const merge = async () => {
-    await mergeDuplicates(kept, [first, ...others]);
+    await mergeDuplicates(kept, [first, ...others]).catch((error: unknown) => {
+      setOutdated(isGroupOutdated(error));
+      throw error;
+    });
     showToast(`Sale #${keep} is kept, ${entries} deleted.`, { tone: 'success' });
   };
 
@@ -155,6 +166,7 @@ export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateM
       confirmLabel={`Keep #${keep}, delete ${entries}`}
       danger
       onConfirm={merge}
+      footer={isOutdated && <Button onClick={dialog.onClose}>Close</Button>}
       failureText={(error) => refusalText(error, 'Failed to merge the entries. Please try again.')}
     >
       <fieldset className="text-ink">

@@ -55,9 +55,28 @@ it('keeps the merge open while it is sent, and shows why it was refused', async 
   await user.click(await screen.findByRole('button', { name: /^Keep #/ }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.keyboard('{Escape}');
-  merged.reject(refusal(409, 'One of them was deleted.'));
+  merged.reject(refusal(400, 'Too busy.'));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText('One of them was deleted.');
+  await dialog.findByText('Too busy.');
+  dialog.getByRole('button', { name: /^Keep #/ });
+});
+
+it.each([
+  ['ALREADY_DELETED', false],
+  ['APPROVED_WOULD_GO', true],
+] as const)('offers only to close a merge that can no longer be made: %s', async (reason, isOffered) => {
+  const { user } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () => ({ data: [group('approved', 'approved')], total: 1 }),
+      mergeDuplicates: () => Promise.reject(refusal(409, 'Sale 2 is gone.', { reason })),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Merge/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: /^Keep #/ }));
+  await dialog.findByText('Sale 2 is gone.');
+  expect(dialog.queryByRole('button', { name: /^Keep #/ }) !== null).toBe(isOffered);
+  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(isOffered ? 1 : 2);
 });
 
 it('reports a merge whose response was lost as done', async () => {
