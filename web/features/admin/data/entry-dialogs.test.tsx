@@ -6,12 +6,16 @@ import { ASH, renderAt } from '../../../testing/render.tsx';
 import { twoFactor } from '../../../testing/review.tsx';
 import { EntryDialog } from './entry-dialogs.tsx';
 
+/** The row is edited as it is. */
+const reviews = { detail: () => Promise.reject(refusal(404, 'Not found')) };
+
 it('stays open while it saves, and shows why it was refused', async () => {
   const saved = Promise.withResolvers<never>();
   const onClose = vi.fn();
   const { user } = renderAt(<EntryDialog sale={itemSale()} open onClose={onClose} />, {
     ...fakeMarket([]),
     admin: { editItem: () => saved.promise },
+    reviews,
   });
   await user.clear(await screen.findByLabelText(/^Item name/));
   await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
@@ -28,6 +32,7 @@ it('says what it saved in the words of Review', async () => {
   const { user } = renderAt(<EntryDialog sale={sale} open onClose={() => undefined} />, {
     ...fakeMarket([]),
     admin: { editItem: () => sale },
+    reviews,
   } as Answers);
   await user.clear(await screen.findByLabelText(/^Item name/));
   await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
@@ -38,7 +43,11 @@ it('says what it saved in the words of Review', async () => {
 it('discards an edit when it is cancelled', async () => {
   const onClose = vi.fn();
   const dialog = <EntryDialog sale={itemSale()} open onClose={onClose} />;
-  const { user } = renderAt(dialog, { ...fakeMarket([]), twoFactor }, { as: { ...ASH, role: 'admin' } });
+  const { user } = renderAt(
+    dialog,
+    { ...fakeMarket([]), twoFactor, reviews },
+    { as: { ...ASH, role: 'admin' } },
+  );
   await user.type(await screen.findByLabelText(/^Price/), '5');
   expect(sessionStorage.length).toBe(1);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -1,9 +1,10 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
 import EditForm from '../../../sales/draft/edit-form.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -12,7 +13,23 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
 import { useEntryActions } from './use-entry-actions.ts';
 
-export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySale }) {
+/** A sale as it is when the component is mounted: its row may be from some time before. The row, until that is loaded. */
+function useCurrent(row: AnySale): AnySale {
+  const { reviews } = trpc.useUtils();
+  const [sale, setSale] = useState(row);
+  const load = useEffectEvent(() => reviews.detail.fetch({ id: row.sale_id }, { staleTime: 0 }));
+  useEffect(() => {
+    load().then(
+      (detail) => setSale(detail.sale),
+      // Saving says that the row is outdated, if it is.
+      () => undefined,
+    );
+  }, []);
+  return sale;
+}
+
+export function EntryDialog({ sale: row, open, onClose }: DialogState & { sale: AnySale }) {
+  const sale = useCurrent(row);
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const { edit } = useEntryActions();
@@ -28,6 +45,8 @@ export function EntryDialog({ sale, open, onClose }: DialogState & { sale: AnySa
       footer={<EditButtons form={formId} saleId={sale.sale_id} pending={saving} onCancel={onClose} />}
     >
       <EditForm
+        // What was typed before the current version was loaded is kept as unsent input.
+        key={sale.version}
         id={formId}
         sale={sale}
         asAdmin

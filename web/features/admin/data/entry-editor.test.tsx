@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
-import { AT, detailOf, reviewSale } from '../../../testing/review.tsx';
+import { AT, detailOf, reviewSale, twoFactor } from '../../../testing/review.tsx';
 import DataTab from './data-tab.tsx';
 
 const CHANGED = MESSAGES.saleChanged;
@@ -116,4 +116,29 @@ it.each([
   await user.type(field, price);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText(text);
+});
+
+it('edits a sale as it is when the editor opens, not as its row was, and keeps what was typed meanwhile', async () => {
+  const row = itemSale({ sale_id: 12, version: 1, status: 'approved', price: 10_000 });
+  const loaded = Promise.withResolvers<ReturnType<typeof detailOf>>();
+  const answers = {
+    ...fakeMarket([]),
+    admin: {
+      items: () => ({ data: [row], pagination: { page: 1, limit: 20, total: 1, totalPages: 1 } }),
+      editItem: () => Promise.reject(refusal(400, 'Not today')),
+    },
+    twoFactor,
+    reviews: { detail: () => loaded.promise },
+  };
+  const { user, inputsOf } = renderAt(<DataTab />, answers as Answers, {
+    at: '/admin?tab=data&section=items',
+    as: { user_id: 3, username: 'misty_w', role: 'admin' },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Master Ball, sale #12' }));
+  await user.type(await screen.findByLabelText(/^Review notes/), 'Seen');
+  loaded.resolve(detailOf(reviewSale({ status: 'approved', version: 2, price: 20_000 })));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('20,000'));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Not today');
+  expect(inputsOf('admin.editItem')).toEqual([{ id: 12, version: 2, review_notes: 'Seen' }]);
 });
