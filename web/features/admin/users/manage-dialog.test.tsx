@@ -37,6 +37,11 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
   });
   await screen.findByText('No sessions');
   screen.getByText('Unconfirmed');
+  screen.getByText('users confirm-address ash_k');
+  expect(screen.queryByText(/disable-2fa/)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Log entries of ash_k' }).getAttribute('href')).toBe(
+    '/admin-panel?tab=logging&category=security&search=ash_k',
+  );
   screen.getByText('Decisions in effect');
   screen.getByText('by lance: Sold what nobody had');
   account = { ...ASH, role: 'checker' };

@@ -7,6 +7,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
+import { PATHS } from '../../../lib/paths.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
@@ -18,6 +19,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type DialogState, useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
+import { Untranslated } from '../../../ui/untranslated.tsx';
+import { LOGS_FORMAT } from '../logs/logs-search-params.ts';
 
 type Detail = Answers['admin']['user'];
 
@@ -200,9 +203,30 @@ function recordFacts(detail: Detail): Fact[] {
   const { user, suspension, email_confirmed, sessions, two_factor, submitted, decided } = detail;
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
-    ['Email address', email_confirmed ? 'Confirmed' : 'Unconfirmed'],
+    [
+      'Email address',
+      email_confirmed ? (
+        'Confirmed'
+      ) : (
+        <OperatorHelp
+          key="address"
+          state="Unconfirmed"
+          problem="No mail"
+          command="confirm-address"
+          of={user}
+        />
+      ),
+    ],
     ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
-    ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
+    [
+      'Second factor',
+      two_factor ? (
+        <OperatorHelp key="factor" state="Enabled" problem="Lost" command="disable-2fa" of={user} />
+      ) : (
+        'Disabled'
+      ),
+    ],
+    ['Logins', <SecurityLog key="logins" username={user.username} />],
     [
       'Submitted',
       <Figures key="submitted" href={reviewPath({ submitter: user.username })} counts={submitted} />,
@@ -214,6 +238,40 @@ function recordFacts(detail: Detail): Fact[] {
     ],
   ];
 }
+
+interface OperatorHelpProps {
+  state: string;
+  problem: string;
+  /** Of `users` on the command line (docs/operations.md). */
+  command: string;
+  of: User;
+}
+
+/** A state that may keep the owner out, and what an operator can do about it. */
+const OperatorHelp = ({ state, problem, command, of }: OperatorHelpProps) => (
+  <>
+    {state}
+    <span className="block text-xs text-ink-faint">
+      {problem}? An operator can run{' '}
+      <code translate="no" className="font-mono wrap-anywhere">
+        users {command} {of.username}
+      </code>
+    </span>
+  </>
+);
+
+/**
+ * Why the account could not log in, for one. The search finds what others did to the account, too: a failed login is the act of
+ * nobody.
+ */
+const SecurityLog = ({ username }: { username: string }) => (
+  <Link
+    href={`${PATHS.admin}${LOGS_FORMAT.print({ category: 'security', search: username })}`}
+    className="link touch-target inline-block wrap-anywhere"
+  >
+    Log entries of <Untranslated>{username}</Untranslated>
+  </Link>
+);
 
 interface FiguresProps {
   href: string;
