@@ -14,12 +14,12 @@ export interface FieldChange {
 export const zReviewFields = z.object({ status: z.enum(SALE_STATUSES), review_notes: z.string() });
 export type ReviewFields = z.output<typeof zReviewFields>;
 
-type EditedFields = SaleDraft & ReviewFields;
+type EditedFields = SaleDraft & Partial<ReviewFields>;
 
 const comparable = (values: EditedFields, field: keyof EditedFields) =>
   field === 'spread' ? spreadText(values.spread) : values[field];
 
-/** The changes of a form by field; the IVs count as one. */
+/** The changes of a sale, or of its form, by field; the IVs count as one. */
 export const fieldChanges = (before: EditedFields, after: EditedFields): FieldChange[] =>
   (Object.keys(before) as (keyof EditedFields)[])
     .map((field) => ({ field, before: comparable(before, field), after: comparable(after, field) }))

@@ -1,15 +1,19 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
+import type { SaleEventView } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
+import { fieldLabel, valueLabel } from '../../../../src/contract/sale/field-labels.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { FormAlert } from '../../../ui/form-messages.tsx';
+import { FormAlert, Notice } from '../../../ui/form-messages.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { Untranslated } from '../../../ui/untranslated.tsx';
 import { outcomeLabel, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
@@ -23,7 +27,8 @@ import { closedByEscape, commentKeys, ReportDecisions } from './report-decision.
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {
-  const { sale, canEdit, canDecideReports, isReporter, failure, mode, setMode, editForm } = openSale;
+  const { sale, canDecide, canEdit, canDecideReports, isReporter, failure, mode, setMode, editForm } =
+    openSale;
   const acting = useDialog<AdminAction>();
   if (mode === 'edit')
     return (
@@ -49,6 +54,7 @@ export function DecisionBar({ openSale }: { openSale: OpenSale }) {
       <div className={failure ? 'mb-2.5' : undefined}>
         <FormAlert>{failure}</FormAlert>
       </div>
+      {(canDecide || canDecideReports) && <OthersChanges openSale={openSale} />}
       {(canDecideReports || isReporter || isDecidingReports) && <ReportDecisions openSale={openSale} />}
       {!isDecidingReports && <SaleDecision openSale={openSale} onAct={acting.show} />}
       {/* An open dialog stays when someone else changes the sale, although its button goes: see `isTyping`. */}
@@ -142,6 +148,33 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
     </div>
   );
 }
+
+/** What others have changed in the open sale since the reviewer opened it, and who did so last. */
+function OthersChanges({ openSale: { sale, changes, detail } }: { openSale: OpenSale }) {
+  if (changes.length === 0) return null;
+  const { data } = detail;
+  const by = data && data.sale.version === sale.version ? lastEditor(data.history) : null;
+  const texts = changes.map(
+    ({ field, before, after }) =>
+      `${fieldLabel(field)}: ${valueLabel(field, before)} → ${valueLabel(field, after)}`,
+  );
+  return (
+    <Announced className="mb-2.5">
+      <Notice tone="pending">
+        Changed{' '}
+        {by !== null && (
+          <>
+            by <Untranslated>{by}</Untranslated>{' '}
+          </>
+        )}
+        while you were looking. {texts.join('; ')}
+      </Notice>
+    </Announced>
+  );
+}
+
+const lastEditor = (history: readonly Pick<SaleEventView, 'type' | 'by'>[]): string | null =>
+  history.findLast(({ type }) => type === 'edited')?.by ?? null;
 
 /** Announces that someone else has decided the open sale. */
 function OthersDecision({ sale }: Pick<OpenSale, 'sale'>) {

@@ -132,7 +132,7 @@ interface DecisionFormProps {
  */
 function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: DecisionFormProps) {
   const { decideReports } = useQueueNavigation();
-  const { sale, canDecideReports } = openSale;
+  const { sale, seen, canDecideReports, onRefused } = openSale;
   const [comment, setComment] = useUnsentText('comments', sale.sale_id);
   const { label, effect } = DECISIONS[decision];
   const reports = counted(sale.reports?.total ?? 0, 'report');
@@ -140,7 +140,7 @@ function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: Dec
 
   const failureText = (error: unknown) => reviewFailure(error, 'Failed to decide the reports');
   const call = useMutation({
-    mutationFn: () => decideReports(sale, decision, comment, lastReport),
+    mutationFn: () => decideReports(seen, decision, comment, lastReport),
     onSuccess: () => {
       setComment('');
       onClose();
@@ -148,6 +148,7 @@ function DecisionForm({ openSale, decision, lastReport, onClose, onCancel }: Dec
     onError: (refusal) => {
       if (!isConflict(refusal)) return;
       // The sale or its reports have changed: the reviewer has to look again.
+      onRefused();
       showToast(failureText(refusal), { tone: 'alert' });
       onClose();
     },

@@ -75,6 +75,7 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
                 )
               }
               onDone={() => {
+                editForm.onSaved();
                 setMode('view');
                 onSaved?.();
               }}

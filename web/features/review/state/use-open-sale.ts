@@ -8,6 +8,7 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { hasUnsentInput } from '../../../lib/server/unsent-input.ts';
 import { editSlot } from '../../../sales/draft/edit-slot.ts';
+import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
@@ -23,6 +24,7 @@ import {
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decision-store.ts';
 import { openProof, useQueueNavigation } from './use-queue-navigation.ts';
+import { useSeenSale } from './use-seen-sale.ts';
 
 /** A sale by its id: the row of the page, otherwise fetched. */
 export function useSale(id: number | null) {
@@ -48,6 +50,7 @@ export function useOpenSale(sale: ReviewSale) {
     if (newest) dispatch({ type: 'salesFetched', sales: [newest] });
   }, [newest, dispatch]);
   const reports = isReported(sale) ? detail.data?.reports : undefined;
+  const { changes, seen = sale, setChecked, setOpened } = useSeenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const attempt = useDecisions(({ attempts }) => attempts.get(id));
@@ -77,6 +80,12 @@ export function useOpenSale(sale: ReviewSale) {
     detail,
     /** Its reports; undefined while they load and when none is open. */
     reports,
+    /** As the reviewer has seen it: what decisions are sent with. */
+    seen,
+    /** What others have changed since it was opened. */
+    changes,
+    /** Called when a decision was refused because of them. */
+    onRefused: setChecked,
     mode: isPossible ? mode : 'view',
     setMode,
     canDecide,
@@ -87,14 +96,14 @@ export function useOpenSale(sale: ReviewSale) {
     keysDecideSelected: isSplit && selectedSales(queue).length > 0,
     canEdit,
     /** The form that edits it, whose buttons are elsewhere. */
-    editForm: { id: formId, saving, setSaving },
+    editForm: { id: formId, saving, setSaving, onSaved: setOpened },
     isAdmin,
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
     /** Why the last decision failed. An attempt whose response was lost has worked after all. */
     failure: isDecidedBy(sale, user) ? null : failure,
     async decide(status: Decision): Promise<void> {
-      if (canDecide) await decide(sale, status);
+      if (canDecide && (await decide(seen, status)) === CHANGED_MEANWHILE) setChecked();
     },
   };
 }

@@ -7,6 +7,7 @@ import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/stat
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
@@ -27,6 +28,7 @@ import {
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisionStore, useDecisions } from './use-decision-store.ts';
 import { useSaleActions } from './use-sale-actions.ts';
+import { useSeenSale } from './use-seen-sale.ts';
 
 /** Focuses the control that opens a sale, or the first one of the page. */
 function focusRow(id?: number): void {
@@ -135,10 +137,12 @@ export function useQueueNavigation() {
     /**
      * Decides a sale, and continues with the next. While the sale is open a failure shows there, otherwise in a message
      * that names the sale.
+     *
+     * @returns the failure
      */
-    async decide(sale: ReviewSale, status: Decision) {
+    async decide(sale: ReviewSale, status: Decision): Promise<string | null> {
       const { sale_id: id } = sale;
-      if (latestDecisions().attempts.get(id)?.failure === null) return;
+      if (latestDecisions().attempts.get(id)?.failure === null) return null;
       const showNext = continueFrom(sale);
       const subject = saleReference(sale);
       change((now) => withAttempt(now, id, { status, failure: null }));
@@ -151,6 +155,7 @@ export function useQueueNavigation() {
       dispatch({ type: 'modeChanged', id, mode: 'view' });
       if (failure === null) showNext(`${STATUS_LABELS[status]} ${subject}.`);
       else if (!shows) showFailure(status, failure, subject);
+      return failure;
     },
 
     /** Decides the open reports of a sale, and continues with the next. See `useSaleActions`. */
@@ -193,13 +198,16 @@ function useFocusedSaleKeys() {
   const { user } = useSession();
   const { currentId, decide } = useQueueNavigation();
   const sale = openId === null ? findRow(queue, currentId) : undefined;
-  if (!sale || !can(user, 'sale.review', sale)) return {};
+  const { seen, setChecked } = useSeenSale(sale);
+  if (!sale || !seen || !can(user, 'sale.review', sale)) return {};
   if (isReported(sale))
     return { d: () => open(sale.sale_id, 'dismissed'), r: () => open(sale.sale_id, 'returned') };
   if (!isOpen(sale)) return {};
 
   return {
-    a: () => void decide(sale, 'approved'),
+    a: async () => {
+      if ((await decide(seen, 'approved')) === CHANGED_MEANWHILE) setChecked();
+    },
     r: () => open(sale.sale_id, 'reject'),
     e: () => open(sale.sale_id, 'edit'),
   };
