@@ -122,6 +122,26 @@ it('continues an edit that a reload interrupted, before the sale can be decided 
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
 
+it('leaves the focus on the row when an edit is continued by moving to its sale, until e asks for the form', async () => {
+  tablet(true);
+  const name = async () =>
+    within(await screen.findByRole('article', { name: 'Sale 13' })).findByRole<HTMLInputElement>('combobox');
+  const first = heldDecisions().open('/review-submissions?view=workbench&sale=13');
+  await first.user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await first.user.type(await name(), 's');
+  cleanup();
+  const { user } = heldDecisions().open('/review-submissions?view=workbench&sale=12');
+  await screen.findByRole('button', { name: /^Approve/ });
+  await user.keyboard('j');
+  await screen.findByText('Your unsaved changes were restored.');
+  const row = document.querySelector('[data-sale="13"] [data-open]');
+  expect(document.activeElement).toBe(row);
+  await user.keyboard('x');
+  expect((await name()).value).toBe('Ball 13s');
+  await user.keyboard('e');
+  expect(document.activeElement).toBe(await name());
+});
+
 it('cannot save an edit of a sale that someone else decided, and shows who did', async () => {
   tablet(true);
   const { open, elsewhere } = heldDecisions();

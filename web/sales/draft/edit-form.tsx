@@ -39,6 +39,8 @@ interface EditFormProps {
   asAdmin: boolean;
   /** Allows admins to set the status of a pending sale too. */
   pendingStatus?: boolean;
+  /** False while the user has not asked for the form; once true, it takes the focus. */
+  takesFocus?: boolean;
   /** @throws the server's refusal */
   onSave: (version: AnySale, changes: SaleChanges) => Promise<void>;
   failureText: (error: unknown) => string;
@@ -102,7 +104,18 @@ function ReviewInputs({ value, onChange }: { value: ReviewFields; onChange: (val
  * (`EditButtons`), or left with the consent of the user.
  */
 export default function EditForm(props: EditFormProps) {
-  const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone, aside } = props;
+  const {
+    id,
+    sale,
+    asAdmin,
+    pendingStatus = false,
+    takesFocus = true,
+    onSave,
+    failureText,
+    onSaving,
+    onDone,
+    aside,
+  } = props;
   const userId = useSession().user?.user_id;
   const unsent = useMemo(
     () => unsentInput(userId, editSlot(sale.sale_id), zUnsentEdit),
@@ -122,7 +135,9 @@ export default function EditForm(props: EditFormProps) {
   const changes = fieldChanges({ ...draftOf(base), ...reviewFieldsOf(base) }, { ...draft, ...review });
   const isChanged = changes.length > 0 && !saved;
 
-  useEffect(() => form.setFocus('name'), [form.setFocus]);
+  useEffect(() => {
+    if (takesFocus) form.setFocus('name');
+  }, [takesFocus, form.setFocus]);
   useEffect(() => {
     unsent.set(isChanged ? { edited: { draft, review }, base: fieldsOf(base) } : null);
   }, [unsent, isChanged, draft, review, base]);

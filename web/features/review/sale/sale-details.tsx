@@ -64,6 +64,7 @@ export function SaleDetails({ openSale, onSaved }: SaleDetailsProps) {
               id={editForm.id}
               sale={sale}
               asAdmin={isAdmin}
+              takesFocus={editForm.takesFocus}
               onSave={(version, changes) => edit(version, changes, isAdmin)}
               failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
               onSaving={editForm.setSaving}

@@ -56,16 +56,23 @@ export function useOpenSale(sale: ReviewSale) {
   const attempt = useDecisions(({ attempts }) => attempts.get(id));
   const failure = attempt?.failure ?? null;
   const mode = modeOf(queue, id);
-  const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
+  const [continuedId, setContinuedId] = useState<number | null>(null);
+  function setMode(next: SaleMode) {
+    setContinuedId(null);
+    dispatch({ type: 'modeChanged', id, mode: next });
+  }
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
   const canEdit = canDecide || (isAdmin && sale.deleted_at === null);
   const hasReported = reports?.data.some(({ by, outcome }) => outcome === null && by === user?.username);
   const isReporter = hasReported === true && !isAdmin;
   const canDecideReports = isReported(sale) && can(user, 'sale.review', sale) && !isReporter;
-  // An edit that a reload or an expired session interrupted is not overlooked.
+  // An edit that a reload or an expired session interrupted is not overlooked. It leaves the focus where it is: the next keys
+  // are meant for the queue.
   const continueEdit = useEffectEvent((saleId: number) => {
-    if (mode === 'view' && hasUnsentInput(user?.user_id, editSlot(saleId))) setMode('edit');
+    if (mode !== 'view' || !hasUnsentInput(user?.user_id, editSlot(saleId))) return;
+    setMode('edit');
+    setContinuedId(saleId);
   });
   useEffect(() => {
     if (canEdit) continueEdit(id);
@@ -96,7 +103,7 @@ export function useOpenSale(sale: ReviewSale) {
     keysDecideSelected: isSplit && selectedSales(queue).length > 0,
     canEdit,
     /** The form that edits it, whose buttons are elsewhere. */
-    editForm: { id: formId, saving, setSaving, onSaved: setOpened },
+    editForm: { id: formId, saving, setSaving, onSaved: setOpened, takesFocus: continuedId !== id },
     isAdmin,
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
@@ -128,7 +135,7 @@ export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: num
           ? () => decided.setMode('returned')
           : undefined,
       d: viewed?.canDecideReports ? () => viewed.setMode('dismissed') : undefined,
-      e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
+      e: viewed?.canEdit || (enabled && edited) ? () => openSale?.setMode('edit') : undefined,
       p: enabled && openSale ? () => openProof(openSale.sale) : undefined,
       // In a dialog it closes the dialog.
       Escape: edited && openDialogs === 0 ? () => withLeave(() => edited.setMode('view')) : undefined,
