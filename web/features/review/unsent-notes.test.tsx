@@ -213,6 +213,22 @@ it('keeps the reason of an admin when someone else returns the sale to review', 
   expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
+it('keeps the reason and the focus when a rejection fails, so that Enter sends it again', async () => {
+  tablet(true);
+  const { open, fail } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=workbench&sale=12');
+  await screen.findByRole('button', { name: /^Approve/ });
+  await user.keyboard('r');
+  const reasons = await screen.findByRole('group', { name: 'Reasons for rejecting' });
+  await user.keyboard('2{Enter}');
+  await fail(12);
+  await screen.findByText('Not today');
+  expect(document.activeElement).toBe(reasons);
+  await user.keyboard('{Enter}');
+  const rejection = { id: 12, status: 'rejected', review_notes: REJECTION_REASONS[1] };
+  expect(inputsOf('items.setStatus')).toMatchObject([rejection, rejection]);
+});
+
 it('keeps an abandoned reason for a rejection out of the approval, and gives back a reason after Undo', async () => {
   const reviews = {
     counts,

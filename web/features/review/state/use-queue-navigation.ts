@@ -152,9 +152,11 @@ export function useQueueNavigation() {
       );
       const shows = failure !== null && latest.current?.openId === id;
       change((now) => withAttempt(now, id, shows ? { status, failure } : null));
-      dispatch({ type: 'modeChanged', id, mode: 'view' });
-      if (failure === null) showNext(`${STATUS_LABELS[status]} ${subject}.`);
-      else if (!shows) showFailure(status, failure, subject);
+      // After a failure, the reasons stay open, so that the rejection can be sent again.
+      if (failure === null) {
+        dispatch({ type: 'modeChanged', id, mode: 'view' });
+        showNext(`${STATUS_LABELS[status]} ${subject}.`);
+      } else if (!shows) showFailure(status, failure, subject);
       return failure;
     },
 
