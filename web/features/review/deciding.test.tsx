@@ -229,6 +229,10 @@ it.each([
   act(() => row.focus());
   await user.keyboard(`xjx${key}`);
   await screen.findByRole('dialog', { name });
+  if (key === 'r') {
+    await user.keyboard('{Enter}');
+    await screen.findByText('Choose or write a reason.');
+  }
   await user.keyboard(keys);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf('reviews.decideMany')).toMatchObject([sent]);

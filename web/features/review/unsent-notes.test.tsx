@@ -213,6 +213,27 @@ it('keeps the reason of an admin when someone else returns the sale to review', 
   expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
+it('asks for a reason when Enter would reject without one, which only the button does', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=workbench&sale=12');
+  await screen.findByRole('button', { name: /^Approve/ });
+  const message = 'Choose or write a reason.';
+  await user.keyboard('r');
+  await screen.findByRole('group', { name: 'Reasons for rejecting' });
+  await user.keyboard('{Enter}');
+  await screen.findByText(message);
+  await user.keyboard('1');
+  expect(screen.queryByText(message)).toBeNull();
+  const notes = screen.getByRole('textbox', { name: 'Review notes' });
+  await user.clear(notes);
+  await user.type(notes, '{Enter}');
+  await screen.findByText(message);
+  expect(inputsOf('items.setStatus')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Reject without a reason' }));
+  expect(inputsOf('items.setStatus')).toMatchObject([{ id: 12, status: 'rejected', review_notes: null }]);
+});
+
 it('keeps the reason and the focus when a rejection fails, so that Enter sends it again', async () => {
   tablet(true);
   const { open, fail } = heldDecisions();

@@ -21,7 +21,13 @@ import { UndoButton } from '../sale/outcome.tsx';
 import { ReasonPicker } from '../sale/reason-picker.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { decidedFirst, decisionFailure, GONE, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
+import {
+  decidedFirst,
+  decisionFailure,
+  GONE,
+  REASON_MISSING,
+  REJECT_WITHOUT_REASON,
+} from '../state/review-labels.ts';
 import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
@@ -164,6 +170,7 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
   const { decideMany } = useSaleActions();
   const reasons = useRef<HTMLFieldSetElement>(null);
   const [notes, setNotes] = useState('');
+  const [asksReason, setAsksReason] = useState(false);
   const [sent, setSent] = useState<readonly ReviewSale[] | null>(null);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const waiting = selected.map((sale) => findRow(queue, sale.sale_id) ?? sale).filter(isOpen);
@@ -226,7 +233,8 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
           ref={reasons}
           value={notes}
           onChoose={setNotes}
-          onSend={() => reasons.current?.form?.requestSubmit()}
+          onSend={() => (lacksReason ? setAsksReason(true) : reasons.current?.form?.requestSubmit())}
+          error={asksReason && lacksReason ? REASON_MISSING : null}
         />
       )}
       <TextArea

@@ -131,7 +131,7 @@ const SHORTCUTS = [
   ['k', 'Previous sale'],
   ['Enter', 'Open the sale'],
   ['a', 'Approve'],
-  ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends`],
+  ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends it`],
   ['d', 'Reports: dismiss them; r returns the sale to review'],
   ['e', 'Edit'],
   ['p', 'Open the proof in a new tab'],

@@ -14,7 +14,7 @@ import { FormAlert, Notice } from '../../../ui/form-messages.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { Untranslated } from '../../../ui/untranslated.tsx';
-import { outcomeLabel, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
+import { outcomeLabel, REASON_MISSING, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useUnsentText } from '../state/use-decision-store.ts';
@@ -80,10 +80,15 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
   const [notes, setNotes] = useUnsentText('notes', sale.sale_id);
   /** Then the field stays when someone else decides: without it, what is typed next would act as shortcuts. */
   const [isTyping, setIsTyping] = useState(false);
+  /** The sale that Enter would have rejected without a reason. */
+  const [lackingId, setLackingId] = useState<number | null>(null);
   const isRejecting = mode === 'reject';
   const hasNotes = notes.trim() !== '';
 
+  const sendRejection = () => (hasNotes ? void decide('rejected') : setLackingId(sale.sale_id));
+
   function close() {
+    setLackingId(null);
     if (isRejectionReason(notes)) setNotes('');
     setMode('view');
     reject.current?.focus();
@@ -111,9 +116,14 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
         >
           <div className={isRejecting ? REASON_AND_NOTES : 'contents'}>
             {isRejecting && (
-              <ReasonPicker value={notes} onChoose={setNotes} onSend={() => void decide('rejected')} />
+              <ReasonPicker
+                value={notes}
+                onChoose={setNotes}
+                onSend={sendRejection}
+                error={lackingId === sale.sale_id && !hasNotes ? REASON_MISSING : null}
+              />
             )}
-            <NotesField openSale={openSale} onTyping={setIsTyping} />
+            <NotesField openSale={openSale} onTyping={setIsTyping} onReject={sendRejection} />
           </div>
           {canDecide && (
             <>
@@ -127,7 +137,9 @@ function SaleDecision({ openSale, onAct }: { openSale: OpenSale; onAct: (action:
                 className="max-md:grow"
               >
                 {isRejecting ? (hasNotes ? 'Send rejection' : REJECT_WITHOUT_REASON) : 'Reject'}
-                {isRejecting ? <Shortcut>↵</Shortcut> : !keysDecideSelected && <Shortcut>r</Shortcut>}
+                {isRejecting
+                  ? hasNotes && <Shortcut>↵</Shortcut>
+                  : !keysDecideSelected && <Shortcut>r</Shortcut>}
               </Button>
               {!isRejecting && (
                 <Button
@@ -191,11 +203,13 @@ interface NotesFieldProps {
   openSale: OpenSale;
   /** Called when the focus enters or leaves the field. */
   onTyping: (isTyping: boolean) => void;
+  /** Sends them with a rejection. */
+  onReject: () => void;
 }
 
 /** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
-function NotesField({ openSale, onTyping }: NotesFieldProps) {
-  const { sale, canDecide, mode, decide } = openSale;
+function NotesField({ openSale, onTyping, onReject }: NotesFieldProps) {
+  const { sale, canDecide, mode } = openSale;
   const [notes, setNotes] = useUnsentText('notes', sale.sale_id);
   return (
     <TextArea
@@ -206,7 +220,7 @@ function NotesField({ openSale, onTyping }: NotesFieldProps) {
       maxLength={LIMITS.reviewNotes.max}
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
-      onKeyDown={mode === 'reject' ? commentKeys(() => decide('rejected')) : undefined}
+      onKeyDown={mode === 'reject' ? commentKeys(onReject) : undefined}
       onFocus={() => onTyping(true)}
       // A field keeps the focus while the window is in the background.
       onBlur={({ target }) => onTyping(target === document.activeElement)}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, Ref } from 'react';
 import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import { cx } from '../../../ui/cx.ts';
+import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
@@ -11,10 +12,12 @@ interface ReasonPickerProps {
   value: string;
   onChoose: (reason: string) => void;
   onSend: () => void;
+  /** Why it was not sent. */
+  error: string | null;
 }
 
 /** The usual reasons for a rejection: digits choose, Enter sends. */
-export function ReasonPicker({ ref = focusWhenShown, value, onChoose, onSend }: ReasonPickerProps) {
+export function ReasonPicker({ ref = focusWhenShown, value, onChoose, onSend, error }: ReasonPickerProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const reason = /^[1-9]$/.test(event.key) ? REJECTION_REASONS[Number(event.key) - 1] : undefined;
@@ -56,6 +59,9 @@ export function ReasonPicker({ ref = focusWhenShown, value, onChoose, onSend }: 
             {reason}
           </button>
         ))}
+      </div>
+      <div className={error ? 'mt-2' : undefined}>
+        <FormAlert>{error}</FormAlert>
       </div>
     </fieldset>
   );
