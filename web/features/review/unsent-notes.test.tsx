@@ -213,6 +213,18 @@ it('keeps the reason of an admin when someone else returns the sale to review', 
   expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
+it('leaves the notes with Escape for the row of the sale, where a approves it with them', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user, inputsOf } = open('/review-submissions?view=workbench&sale=13');
+  await user.type(await screen.findByRole('textbox', { name: 'Review notes' }), 'checked{Escape}');
+  expect(document.activeElement).toBe(document.querySelector('[data-sale="13"] [data-open]'));
+  await user.keyboard('a');
+  expect(inputsOf('items.setStatus')).toMatchObject([
+    { id: 13, status: 'approved', review_notes: 'checked' },
+  ]);
+});
+
 it('asks for a reason when Enter would reject without one, which only the button does', async () => {
   tablet(true);
   const { open } = heldDecisions();

@@ -135,7 +135,7 @@ const SHORTCUTS = [
   ['d', 'Reports: dismiss them; r returns the sale to review'],
   ['e', 'Edit'],
   ['p', 'Open the proof in a new tab'],
-  ['Esc', 'Leave editing or rejecting; asks first when an edit is not saved'],
+  ['Esc', 'Leave the notes, rejecting or editing; asks first when an edit is not saved'],
   ['x', 'Select the sale; while some are selected, a and r decide them together'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
   ['/', 'Filter all submissions'],

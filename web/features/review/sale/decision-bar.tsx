@@ -14,11 +14,13 @@ import { FormAlert, Notice } from '../../../ui/form-messages.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { Untranslated } from '../../../ui/untranslated.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
 import { outcomeLabel, REASON_MISSING, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
 import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useUnsentText } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
+import { leaveToRow } from '../state/use-queue-navigation.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
 import { OutcomeLine } from './outcome.tsx';
@@ -207,9 +209,10 @@ interface NotesFieldProps {
   onReject: () => void;
 }
 
-/** The notes to send with a decision. Once someone else has decided they are only kept, in case that is undone. */
+/** The notes to send with a decision; Escape leaves them for the queue, or closes the dialog. Once someone else has decided they are only kept, in case that is undone. */
 function NotesField({ openSale, onTyping, onReject }: NotesFieldProps) {
   const { sale, canDecide, mode } = openSale;
+  const { isSplit } = useReviewQueue();
   const [notes, setNotes] = useUnsentText('notes', sale.sale_id);
   return (
     <TextArea
@@ -220,7 +223,13 @@ function NotesField({ openSale, onTyping, onReject }: NotesFieldProps) {
       maxLength={LIMITS.reviewNotes.max}
       value={notes}
       onChange={(event) => setNotes(event.target.value)}
-      onKeyDown={mode === 'reject' ? commentKeys(onReject) : undefined}
+      onKeyDown={
+        mode === 'reject'
+          ? commentKeys(onReject)
+          : isSplit
+            ? closedByEscape(() => leaveToRow(sale.sale_id))
+            : undefined
+      }
       onFocus={() => onTyping(true)}
       // A field keeps the focus while the window is in the background.
       onBlur={({ target }) => onTyping(target === document.activeElement)}

@@ -36,6 +36,15 @@ function focusRow(id?: number): void {
   document.querySelector<HTMLElement>(`${row} [data-open]`)?.focus();
 }
 
+/** Moves the focus out of the open sale to its row; a sale of another page has none. */
+export function leaveToRow(id: number): void {
+  focusRow(id);
+  if (!document.activeElement?.closest(`[data-sale="${id}"]`)) focusHeading();
+}
+
+/** Moves the focus to the top of the open sale. */
+const focusHeading = () => document.querySelector<HTMLElement>('[data-sale-heading]')?.focus();
+
 const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
 
 /** Returns whether the reviewer has gone into another field or dialog since. */
