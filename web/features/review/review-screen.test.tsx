@@ -132,25 +132,67 @@ it.each(['cards', 'workbench'])(
   },
 );
 
-it('shows a checker that the submitter has withdrawn the open sale, with what was known of it', async () => {
-  const sale = reviewSale({ submitted_by_username: 'ash_k' });
+it.each([
+  ['ash_k', 'Withdrawn', 'Withdrawn by the submitter'],
+  ['misty_w', 'Deleted', 'Deleted by misty_w'],
+])(
+  'shows and announces that the open sale is gone, with what was known of it: by %s',
+  async (by, badge, says) => {
+    tablet(true);
+    const sale = reviewSale({ submitted_by_username: 'ash_k' });
+    let isGone = false;
+    const detail = () => {
+      if (isGone) throw refusal(404, 'There is no such sale.');
+      return detailOf(sale);
+    };
+    const reviews = { counts, list: () => pageOf(sale), detail };
+    const at = '/review-submissions?view=workbench';
+    const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+    render(<LiveRegion />);
+    const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
+    await pane.findByText('History');
+    pane.getByText('Pending');
+    isGone = true;
+    act(() =>
+      publishReviewUpdate({
+        type: 'sale',
+        sale_id: 12,
+        event: 'deleted',
+        status: 'pending',
+        version: 2,
+        by,
+        at: AT,
+      }),
+    );
+    await pane.findByText(badge);
+    expect(pane.queryByText('Pending')).toBeNull();
+    const text = new RegExp(`^${says} (?:at|on) `);
+    pane.getByText(text);
+    within(screen.getByRole('list', { name: 'Queue' })).getByText(text);
+    await screen.findByText(text, { selector: '[role=status] p' });
+    await waitFor(() => expect(inputsOf('reviews.detail')).toHaveLength(2));
+    await act(async () => undefined);
+    pane.getByText('History');
+    expect(screen.queryByText('There is no such sale.')).toBeNull();
+  },
+);
+
+it('says that the open sale is gone when the news of it was lost, without a retry', async () => {
+  tablet(true);
   let isGone = false;
   const detail = () => {
     if (isGone) throw refusal(404, 'There is no such sale.');
-    return detailOf(sale);
+    return detailOf(reviewSale());
   };
-  const reviews = { counts, list: () => pageOf(sale), detail };
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail };
   const at = '/review-submissions?view=workbench';
-  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await screen.findByText('History');
   isGone = true;
-  const by = { status: 'pending', version: 2, by: 'ash_k', at: AT } as const;
-  act(() => publishReviewUpdate({ type: 'sale', sale_id: 12, event: 'deleted', ...by }));
-  expect(await screen.findAllByText(/^Withdrawn by the submitter/)).toHaveLength(2);
-  await waitFor(() => expect(inputsOf('reviews.detail')).toHaveLength(2));
-  await act(async () => undefined);
+  act(() => publishReviewUpdate({ type: 'reports', sale_id: 12 }));
+  await screen.findByText('This sale was withdrawn or deleted.');
   screen.getByText('History');
-  expect(screen.queryByText('There is no such sale.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 it('says that the open sale could not be loaded, and loads it again', async () => {

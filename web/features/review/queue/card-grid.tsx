@@ -7,13 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { Skeletons } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { SentenceOn } from '../../../ui/untranslated.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { OpenSaleDialog } from '../sale/open-sale.tsx';
-import { FloatingUndoButton, RowOutcome } from '../sale/outcome.tsx';
+import { FloatingUndoButton, OutcomeBadge, RowOutcome } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { isOpen, isReported } from '../state/review-queue.ts';
 
@@ -55,7 +54,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
       <SaleCard
         summary={summary}
         of={`sale ${id}`}
-        badge={<StatusBadge status={sale.status} />}
+        badge={<OutcomeBadge sale={sale} />}
         muted={settled}
         flagsProof={waits && sale.flags.some(({ flag }) => flag === 'no_proof')}
       >

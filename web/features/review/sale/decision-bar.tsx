@@ -16,7 +16,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { Untranslated } from '../../../ui/untranslated.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { outcomeLabel, REASON_MISSING, REJECT_WITHOUT_REASON } from '../state/review-labels.ts';
-import { isDecidedBy, isOpen, isReportDecision } from '../state/review-queue.ts';
+import { isReportDecision } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useUnsentText } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -190,13 +190,13 @@ function OthersChanges({ openSale: { sale, changes, detail } }: { openSale: Open
 const lastEditor = (history: readonly Pick<SaleEventView, 'type' | 'by'>[]): string | null =>
   history.findLast(({ type }) => type === 'edited')?.by ?? null;
 
-/** Announces that someone else has decided the open sale. */
+/** Announces that someone else has decided or deleted the open sale. */
 function OthersDecision({ sale }: Pick<OpenSale, 'sale'>) {
   const { user } = useSession();
-  const waits = isOpen(sale);
-  useOnChange(waits, () => {
-    if (!waits && sale.decided && !isDecidedBy(sale, user))
-      announce(`${outcomeLabel(sale, user?.username, Date.now())}.`);
+  const by = sale.deleted_at ? sale.deleted_by : sale.decided?.by;
+  useOnChange(`${sale.status} ${sale.deleted_at}`, () => {
+    const outcome = outcomeLabel(sale, user?.username, Date.now());
+    if (outcome && by !== undefined && by !== user?.username) announce(`${outcome}.`);
   });
   return null;
 }

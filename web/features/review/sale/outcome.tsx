@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/server/session.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
+import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
+import { decisionLabel, deletedLabel, outcomeLabel } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
@@ -33,6 +35,17 @@ function Outcome({ sale }: { sale: ReviewSale }) {
     </span>
   );
 }
+
+/** The status of a sale; that of a deleted one no longer matters. */
+export const OutcomeBadge = ({ sale }: { sale: ReviewSale }) =>
+  sale.deleted_at ? (
+    <Badge>
+      <Trash2 aria-hidden className="size-3.5" />
+      {deletedLabel(sale)}
+    </Badge>
+  ) : (
+    <StatusBadge status={sale.status} />
+  );
 
 /** The outcome of a row, or the reports that it waits for. */
 export function RowOutcome({ sale }: { sale: ReviewSale }) {

@@ -4,11 +4,13 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge } from '../../../accounts/account-badges.tsx';
+import { errorData } from '../../../lib/server/errors.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
+import { Announced } from '../../../ui/announced.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { PriceText } from '../../../ui/sale/sale-text.tsx';
@@ -16,7 +18,7 @@ import { latePart } from '../../../ui/states/late-part.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
-import { ageLabel, reviewFailure } from '../state/review-labels.ts';
+import { ageLabel, GONE, reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import type { OpenSale } from '../state/use-open-sale.ts';
@@ -24,6 +26,7 @@ import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ComparableSales, ComparisonProvider, EvidenceLink, SaleLines } from './comparison.tsx';
 import { DetailSection, SkeletonSection } from './detail-section.tsx';
 import { FlagList, FlagMarks } from './flags.tsx';
+import { OutcomeBadge } from './outcome.tsx';
 import { ReportList } from './report-list.tsx';
 import { SaleHistory } from './sale-history.tsx';
 
@@ -110,7 +113,7 @@ function Head({ sale, record, heading }: HeadProps) {
       </SaleTitle>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <PriceText price={sale.price} size="lg" />
-        <StatusBadge status={sale.status} />
+        <OutcomeBadge sale={sale} />
       </div>
       <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm text-ink-soft">
@@ -154,6 +157,7 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
   );
   // Open reports are what is decided now; decided ones are history.
   const waits = isReported(sale);
+  const isMissing = errorData(error)?.httpStatus === 404;
   return (
     <div className="@container space-y-6">
       {waits && reports}
@@ -170,8 +174,13 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
           {!waits && reports}
         </div>
         <div className="space-y-6">
-          {/* Of a sale that was deleted meanwhile, a checker keeps the earlier details. */}
-          {error && !(data && sale.deleted_at) && (
+          {/* A checker keeps the earlier details of a sale that was deleted meanwhile. */}
+          {isMissing && !sale.deleted_at && (
+            <Announced as="p" className="text-sm font-medium">
+              {GONE}
+            </Announced>
+          )}
+          {error && !isMissing && (
             <QueryError banner query={detail} message="Failed to load the details of this sale" />
           )}
           {data ? (

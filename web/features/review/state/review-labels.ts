@@ -48,13 +48,19 @@ export const undoFailure = (error: unknown): string => reviewFailure(error, 'Fai
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
 
+/** Whether a sale was deleted by its submitter. */
+const isWithdrawn = ({ deleted_by, submitted_by_username }: ReviewSale): boolean =>
+  deleted_by !== null && deleted_by === submitted_by_username;
+
+/** What happened to a deleted sale, in a word. */
+export const deletedLabel = (sale: ReviewSale): string => (isWithdrawn(sale) ? 'Withdrawn' : 'Deleted');
+
 /** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */
 export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: number): string | null {
   const by = (name: string | null) => (name === null ? '' : ` by ${name === reader ? 'you' : name}`);
-  const { deleted_at, deleted_by, submitted_by_username, status, decided } = sale;
+  const { deleted_at, deleted_by, status, decided } = sale;
   if (deleted_at) {
-    const isWithdrawn = deleted_by !== null && deleted_by === submitted_by_username;
-    const what = isWithdrawn ? 'Withdrawn by the submitter' : `Deleted${by(deleted_by)}`;
+    const what = isWithdrawn(sale) ? 'Withdrawn by the submitter' : `Deleted${by(deleted_by)}`;
     return `${what} ${timeLabel(deleted_at, now)}`;
   }
   if (status === 'pending') return null;
