@@ -351,7 +351,7 @@ it('shows a sale that was returned to review as done in Reports', async () => {
       at: AT,
     }),
   );
-  await screen.findByText('Returned to review');
+  await screen.findByText(/^Returned to review by misty_w (?:at|on) /);
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
   await user.keyboard('x');
   expect(screen.queryByRole('button', { name: 'Approve 1' })).toBeNull();

@@ -10,7 +10,7 @@ import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { decisionLabel, deletedLabel, outcomeLabel } from '../state/review-labels.ts';
+import { actionLabel, decisionLabel, deletedLabel, outcomeLabel } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
@@ -50,12 +50,16 @@ export const OutcomeBadge = ({ sale }: { sale: ReviewSale }) =>
 /** The outcome of a row, or the reports that it waits for. */
 export function RowOutcome({ sale }: { sale: ReviewSale }) {
   const { queue } = useReviewQueue();
+  const { user } = useSession();
   if (sale.reports && isReported(sale)) return <ReportMarks reports={sale.reports} />;
   if (queue.scope !== 'reported' || sale.deleted_at) return <Outcome sale={sale} />;
+  const returned = queue.returned.get(sale.sale_id);
+  const isApproved = sale.status === 'approved';
+  const done = isApproved ? 'Reports decided' : 'Returned to review';
   return (
     <span className="inline-flex min-h-5 items-center gap-1 text-ink-soft">
       <Check aria-hidden strokeWidth={2.5} className="size-3.5 shrink-0 text-ink-faint" />
-      {sale.status === 'approved' ? 'Reports decided' : 'Returned to review'}
+      {returned && !isApproved ? actionLabel(done, returned, user?.username, Date.now()) : done}
     </span>
   );
 }

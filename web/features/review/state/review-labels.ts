@@ -57,16 +57,27 @@ export const deletedLabel = (sale: ReviewSale): string => (isWithdrawn(sale) ? '
 
 /** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */
 export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: number): string | null {
-  const by = (name: string | null) => (name === null ? '' : ` by ${name === reader ? 'you' : name}`);
   const { deleted_at, deleted_by, status, decided } = sale;
   if (deleted_at) {
-    const what = isWithdrawn(sale) ? 'Withdrawn by the submitter' : `Deleted${by(deleted_by)}`;
-    return `${what} ${timeLabel(deleted_at, now)}`;
+    return isWithdrawn(sale)
+      ? `Withdrawn by the submitter ${timeLabel(deleted_at, now)}`
+      : actionLabel('Deleted', { by: deleted_by, at: deleted_at }, reader, now);
   }
   if (status === 'pending') return null;
   const label = STATUS_LABELS[status];
-  return decided ? `${label}${by(decided.by)} ${timeLabel(decided.at, now)}` : label;
+  return decided ? actionLabel(label, decided, reader, now) : label;
 }
+
+const actorLabel = (name: string | null, reader: string | undefined): string =>
+  name === null ? '' : ` by ${name === reader ? 'you' : name}`;
+
+/** An action, who did it and when: `Returned to review by misty_w at 14:05`. */
+export const actionLabel = (
+  action: string,
+  { by, at }: { by: string | null; at: string },
+  reader: string | undefined,
+  now: number,
+): string => `${action}${actorLabel(by, reader)} ${timeLabel(at, now)}`;
 
 /** A duration, rounded down: `42 s`, `12 min`, `5 h`, `3 days`. A unit is used from two of it on. */
 export function durationText(seconds: number): string {

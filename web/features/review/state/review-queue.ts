@@ -17,6 +17,8 @@ export interface ReviewQueue {
   rows: readonly ReviewSale[];
   /** Decided or deleted since the load, by anyone. */
   settled: ReadonlySet<number>;
+  /** Who returned sales to review since the load, and when. */
+  returned: ReadonlyMap<number, { by: string | null; at: string }>;
   /** Submissions that arrived since the load; false for those that no longer wait. */
   arrived: ReadonlyMap<number, boolean>;
   /** Whether more sales wait than are known, somewhere in the queue. */
@@ -69,6 +71,7 @@ export const EMPTY_QUEUE: ReviewQueue = {
   page: undefined,
   rows: [],
   settled: new Set(),
+  returned: new Map(),
   arrived: new Map(),
   hasMore: false,
   firstId: null,
@@ -198,6 +201,12 @@ function applyEvent(queue: ReviewQueue, event: SaleEvent): ReviewQueue {
   return replaceRow(queue, sale, !waitsIn(queue)(sale));
 }
 
+/** Sales do not tell who returned them. */
+function withReturn(queue: ReviewQueue, { event, sale_id, by, at }: SaleEvent): ReviewQueue {
+  if (event !== 'returned' || !findRow(queue, sale_id)) return queue;
+  return { ...queue, returned: new Map(queue.returned).set(sale_id, { by, at }) };
+}
+
 /** Replaces rows by newer versions; sales of other pages are ignored. */
 const putSales = (queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue =>
   sales.reduce((now, sale) => {
@@ -225,9 +234,9 @@ function appendArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): Revie
 
 function load(queue: ReviewQueue, page: Page<ReviewSale> | undefined): ReviewQueue {
   const rows = page?.data ?? [];
-  const { settled, arrived, hasMore, selected } = EMPTY_QUEUE;
+  const { settled, returned, arrived, hasMore, selected } = EMPTY_QUEUE;
   const firstId = (rows.find(waitsIn(queue)) ?? rows[0])?.sale_id ?? null;
-  return { ...queue, page, rows, settled, arrived, hasMore, selected, firstId };
+  return { ...queue, page, rows, settled, returned, arrived, hasMore, selected, firstId };
 }
 
 function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decided' }>): ReviewQueue {
@@ -246,7 +255,7 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
     case 'loaded':
       return load(queue, action.page);
     case 'saleChanged':
-      return applyEvent(queue, action.event);
+      return applyEvent(withReturn(queue, action.event), action.event);
     case 'salesFetched':
       return putSales(queue, action.sales);
     case 'pageRefreshed': {
