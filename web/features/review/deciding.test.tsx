@@ -132,6 +132,25 @@ it.each([
   expect(address()).toBe(`/review-submissions?view=cards&page=${next}&limit=10`);
 });
 
+it('offers the next page next to the open sale, once the page is decided', async () => {
+  tablet(true);
+  const { open, answer } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench&sale=12');
+  for (const id of [12, 13, 14]) {
+    const pane = within(await screen.findByRole('article', { name: `Sale ${id}` }));
+    await pane.findByRole('button', { name: /^Approve/ });
+    await user.keyboard('a');
+    await answer(id);
+  }
+  const last = within(await screen.findByRole('article', { name: 'Sale 14' }));
+  await last.findByText('Everything on this page is decided.');
+  expect(screen.getAllByRole('button', { name: 'Load the next page' })).toHaveLength(1);
+  expect(last.getByRole('button', { name: 'Load the next page' }).textContent).toBe('Load the next pagej');
+  await user.keyboard('k');
+  const other = within(await screen.findByRole('article', { name: 'Sale 13' }));
+  expect(other.getByRole('button', { name: 'Load the next page' }).textContent).toBe('Load the next page');
+});
+
 it('decides one sale only with a double click whose second click comes after the answer', async () => {
   const { open, answer } = heldDecisions();
   const { inputsOf } = open('/review-submissions?view=cards&sale=12');

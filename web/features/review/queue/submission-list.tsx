@@ -16,11 +16,12 @@ import { QueryError } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
+import { PageDecided } from '../sale/page-decided.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { openRows, selectedSales } from '../state/review-queue.ts';
+import { selectedSales } from '../state/review-queue.ts';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../state/shortcuts.tsx';
-import { usePrefetchNext, useQueueNavigation, useQueueShortcuts } from '../state/use-queue-navigation.ts';
+import { usePrefetchNext, useQueueShortcuts } from '../state/use-queue-navigation.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { QueueToolbar } from './queue-toolbar.tsx';
@@ -33,7 +34,7 @@ const TITLES: Record<ReviewScope, string> = {
 };
 
 export function SubmissionList() {
-  const { queue, params, view, request, show } = useReviewQueue();
+  const { queue, params, view, request, show, isSplit } = useReviewQueue();
   const { top, turnTo } = usePageTurn((page) => show({ page }));
   const bulk = useDialog<{ status: Decision; selected: readonly ReviewSale[] }>();
   const [helpOpen, setHelpOpen] = useState(false);
@@ -62,7 +63,7 @@ export function SubmissionList() {
         </div>
       )}
       {page && rows.length === 0 && <EmptyList />}
-      {params.tab !== 'all' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
+      {!isSplit && <PageDecided />}
       {page && page.pagination.total > 0 && (
         <Pagination
           label="Submissions"
@@ -79,18 +80,6 @@ export function SubmissionList() {
       ))}
       <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
     </section>
-  );
-}
-
-function PageDecided() {
-  const { loadNext } = useQueueNavigation();
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-4 rounded-lg border border-line bg-surface px-4 py-5">
-      <p className="text-base font-medium">Everything on this page is decided.</p>
-      <Button variant="primary" onClick={loadNext}>
-        Load the next page
-      </Button>
-    </div>
   );
 }
 

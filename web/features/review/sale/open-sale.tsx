@@ -17,6 +17,7 @@ import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sa
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { UndoLastButton } from './outcome.tsx';
+import { PageDecided } from './page-decided.tsx';
 import { SaleDetails } from './sale-details.tsx';
 
 /**
@@ -174,6 +175,7 @@ function SalePane({ sale }: { sale: ReviewSale }) {
         <SaleDetails openSale={openSale} />
       </div>
       <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-5 py-3">
+        <PageDecided />
         <DecisionBar openSale={openSale} />
       </div>
     </article>

@@ -92,6 +92,8 @@ export function useQueueNavigation() {
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
 
+  const isPageDecided = params.tab !== 'all' && queue.rows.length > 0 && openRows(queue).length === 0;
+
   function goTo(id: number) {
     // Focus inside a dialog stays there.
     if (!inDialog) focusRow(id);
@@ -133,13 +135,16 @@ export function useQueueNavigation() {
   return {
     currentId,
     inDialog,
+    /** Whether no sale of the page waits: others may be on the next one. */
+    isPageDecided,
+    /** Whether no row follows the current one. */
+    isLast: !neighbourOf(queue, currentId, 1),
     loadNext,
 
     move(by: 1 | -1) {
       const next = neighbourOf(queue, currentId, by);
       if (next) goTo(next.sale_id);
-      else if (by > 0 && params.tab !== 'all' && queue.rows.length > 0 && openRows(queue).length === 0)
-        void loadNext();
+      else if (by > 0 && isPageDecided) void loadNext();
       else announce(by > 0 ? 'This is the last sale of the page.' : 'This is the first sale of the page.');
     },
 
