@@ -132,6 +132,24 @@ it.each([
   expect(address()).toBe(`/review-submissions?view=cards&page=${next}&limit=10`);
 });
 
+it('goes into the sale with Enter on its row, from where the keys go on through the queue', async () => {
+  tablet(true);
+  const { open } = heldDecisions();
+  const { user } = open('/review-submissions?view=workbench&sale=12');
+  const row = await screen.findByRole('button', { name: /^Ball 12/ });
+  act(() => row.focus());
+  await user.keyboard('j');
+  const heading = await screen.findByRole('heading', { name: 'Ball 13' });
+  expect(document.activeElement).toBe(document.querySelector('[data-sale="13"] [data-open]'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  await user.keyboard('k');
+  expect(document.activeElement).toBe(row);
+  await screen.findByRole('heading', { name: 'Ball 12' });
+  await user.click(row);
+  expect(document.activeElement).toBe(row);
+});
+
 it('offers the next page next to the open sale, once the page is decided', async () => {
   tablet(true);
   const { open, answer } = heldDecisions();

@@ -118,7 +118,7 @@ function EmptyList() {
 const SHORTCUTS = [
   ['j', 'Next sale; at the end of a page where everything is decided, the next page'],
   ['k', 'Previous sale'],
-  ['Enter', 'Open the sale'],
+  ['Enter', 'Open the sale; in the workbench, go into it'],
   ['a', 'Approve'],
   ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends it`],
   ['d', 'Reports: dismiss them; r returns the sale to review'],

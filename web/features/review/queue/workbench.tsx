@@ -71,7 +71,7 @@ function Variant({ traits: { form, shiny } }: { traits: Traits }) {
 
 /** A submission in the queue. A decided one is greyed and keeps its place. */
 function QueueRow({ sale }: { sale: ReviewSale }) {
-  const { queue, dispatch, open, isSplit, openId } = useReviewQueue();
+  const { queue, dispatch, open, enter, isSplit, openId } = useReviewQueue();
   const summary = summarise(sale);
   const { sale_id: id } = sale;
   const settled = queue.settled.has(id);
@@ -99,7 +99,8 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
         type="button"
         data-open
         aria-current={current || undefined}
-        onClick={() => open(id)}
+        // A mouse leaves the focus on the row; the keyboard goes on to the sale behind the other rows.
+        onClick={({ detail }) => (detail === 0 ? enter(id) : open(id))}
         onFocus={() => dispatch({ type: 'focused', id })}
         className="grid min-w-0 flex-1 grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-2.5 rounded-sm py-2 pr-3 pl-2.5 text-left -outline-offset-2!"
       >

@@ -34,6 +34,8 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   view: ReviewView;
   /** Opens a sale, by default to view it; null closes it. `mode` applies when none is open yet. */
   open: (saleId: number | null, mode?: SaleMode) => void;
+  /** Opens a sale to view it, and moves the focus into it. */
+  enter: (saleId: number) => void;
   /** Whether the workbench has room for the queue and the open sale next to each other. */
   isSplit: boolean;
   /** The open sale, which need not be on the page. */
@@ -41,6 +43,9 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   /** For what continues after an answer: this value as it is then; null once the tab was left. */
   latest: RefObject<QueueContextValue | null>;
 }
+
+/** Moves the focus to the top of the open sale. */
+export const focusHeading = () => document.querySelector<HTMLElement>('[data-sale-heading]')?.focus();
 
 const QueueContext = createContext<QueueContextValue | null>(null);
 
@@ -96,7 +101,14 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   }
 
   const latest = useRef<QueueContextValue>(null);
-  const value = { ...navigation, queue, dispatch, request, view, open, isSplit, openId, latest };
+
+  function enter(saleId: number) {
+    open(saleId);
+    // Unsaved changes may have stopped the navigation. A dialog takes the focus by itself.
+    if (isSplit) requestAnimationFrame(() => latest.current?.openId === saleId && focusHeading());
+  }
+
+  const value = { ...navigation, queue, dispatch, request, view, open, enter, isSplit, openId, latest };
   useEffect(() => {
     latest.current = value;
     return () => {

@@ -12,7 +12,7 @@ import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { notesFor, withAttempt } from './decisions.ts';
-import { useReviewQueue } from './queue-context.tsx';
+import { focusHeading, useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
   findRow,
@@ -41,9 +41,6 @@ export function leaveToRow(id: number): void {
   focusRow(id);
   if (!document.activeElement?.closest(`[data-sale="${id}"]`)) focusHeading();
 }
-
-/** Moves the focus to the top of the open sale. */
-const focusHeading = () => document.querySelector<HTMLElement>('[data-sale-heading]')?.focus();
 
 const focusedPlace = () => document.activeElement?.closest('input, textarea, select, [role=dialog]') ?? null;
 
@@ -237,7 +234,7 @@ interface QueueShortcuts {
 
 /** The shortcuts of the queue. Those of the open sale are bound where it shows. */
 export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
-  const { queue, dispatch, params, show, open, openId } = useReviewQueue();
+  const { queue, dispatch, params, show, enter, openId } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
   const canUndo = useDecisions(({ undoable }) => undoable.length > 0);
   const focusedSale = useFocusedSaleKeys();
@@ -260,7 +257,7 @@ export function useQueueShortcuts({ onBulk, onHelp }: QueueShortcuts): void {
         : undefined,
     // That of the open sale is bound with its other shortcuts.
     p: current && openId === null ? () => openProof(current) : undefined,
-    Enter: currentId === null ? undefined : () => open(currentId),
+    Enter: currentId === null ? undefined : () => enter(currentId),
     '?': onHelp,
     '/': () => {
       if (params.tab !== 'all') show({ tab: 'all' });
