@@ -232,6 +232,8 @@ it('shows what failed when there is no answer', async () => {
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
   await dialog.getByRole('button', { name: 'Reject without a reason' }).click();
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.rejectFailed }).waitFor();
+  // The reasons stay, so that it can be sent again.
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
   await editor.getByLabel('Price').fill('8');
