@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
-import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
+import { REJECTION_REASONS, UNDO_MS } from '../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
@@ -211,6 +211,26 @@ it('keeps the reason of an admin when someone else returns the sale to review', 
   await user.keyboard(TYPED);
   expect(field.value).toBe(`The thread${TYPED}`);
   expect(inputsOf('items.setStatus')).toEqual([]);
+});
+
+it('can undo a decision after a reload, until its time is over', async () => {
+  tablet(true);
+  const at = '/review-submissions?view=workbench&sale=12';
+  const first = heldDecisions();
+  const { user } = first.open(at);
+  await screen.findByRole('button', { name: /^Approve/ });
+  await user.keyboard('a');
+  await first.answer(12);
+  await screen.findByRole('button', { name: /^Undo Approved Ball 12/ });
+  cleanup();
+  heldDecisions().open(at);
+  await screen.findByRole('button', { name: /^Undo Approved Ball 12/ });
+  cleanup();
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + UNDO_MS);
+  heldDecisions().open(at);
+  await screen.findByRole('button', { name: /^Approve/ });
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  later.mockRestore();
 });
 
 it('leaves the notes with Escape for the row of the sale, where a approves it with them', async () => {

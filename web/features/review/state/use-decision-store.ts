@@ -1,20 +1,28 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { DECISIONS } from '../../../../src/contract/sale/statuses.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { unsentInput } from '../../../lib/server/unsent-input.ts';
-import { type Decisions, NO_DECISIONS, withText } from './decisions.ts';
+import { type Decisions, keepUndoable, NO_DECISIONS, withText } from './decisions.ts';
 
 /** Among the account's data, which are cleared with its session. */
 const KEY = ['review', 'decisions'];
 const HASH = hashKey(KEY);
 
 const zTexts = z.array(z.tuple([z.number(), z.string()]));
-const zUnsent = z.object({ notes: zTexts, comments: zTexts });
+const zUndoable = z.object({
+  status: z.enum(DECISIONS),
+  sales: z.array(z.object({ id: z.number(), version: z.number(), reference: z.string() })).readonly(),
+  notes: z.string(),
+  until: z.number(),
+});
+const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: z.array(zUndoable) });
 
 /**
  * The reviewer's own decisions, and how to change them; always the same object. They are kept while another tab or screen is
- * open, and an answer that arrives there is recorded too. Notes and comments are also kept in the browser, as unsent input.
+ * open, and an answer that arrives there is recorded too. What a reload would lose is also kept in
+ * the browser, as unsent input.
  */
 export function useDecisionStore() {
   const queries = useQueryClient();
@@ -22,7 +30,15 @@ export function useDecisionStore() {
   return useMemo(() => {
     const unsent = unsentInput(userId, 'review', zUnsent);
     const typed = unsent.get();
-    const restored = { ...NO_DECISIONS, notes: new Map(typed?.notes), comments: new Map(typed?.comments) };
+    const restored = keepUndoable(
+      {
+        ...NO_DECISIONS,
+        notes: new Map(typed?.notes),
+        comments: new Map(typed?.comments),
+        undoable: typed?.undoable ?? [],
+      },
+      ({ until }) => until > Date.now(),
+    );
     const latest = (): Decisions => queries.getQueryData<Decisions>(KEY) ?? restored;
     return {
       latest,
@@ -31,8 +47,10 @@ export function useDecisionStore() {
         queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
         const next = to(latest());
         queries.setQueryData<Decisions>(KEY, next);
+        const { undoable } = next;
         const [notes, comments] = [[...next.notes], [...next.comments]];
-        unsent.set(notes.length + comments.length > 0 ? { notes, comments } : null);
+        const isEmpty = notes.length + comments.length + undoable.length === 0;
+        unsent.set(isEmpty ? null : { notes, comments, undoable: [...undoable] });
       },
       // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
       subscribe: (listener: () => void) =>
