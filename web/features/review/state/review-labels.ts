@@ -14,7 +14,7 @@ function timeLabel(iso: string, now: number): string {
   return now - Date.parse(iso) < DAY_MS / 2 ? `at ${time}` : `on ${day} at ${time}`;
 }
 
-/** The button for that; Enter only sends a reason. */
+/** The button that rejects at once; Enter needs a reason. */
 export const REJECT_WITHOUT_REASON = 'Reject without a reason';
 export const REASON_MISSING = 'Choose or write a reason.';
 
