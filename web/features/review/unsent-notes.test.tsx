@@ -125,6 +125,18 @@ it('keeps typed notes through a reload and an expired session, and forgets sent 
   expect((await field()).value).toBe('');
 });
 
+it('restores the notes that an earlier version kept, without decisions', async () => {
+  tablet(true);
+  const open = () => heldDecisions().open('/review-submissions?view=workbench&sale=12');
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
+  await open().user.type(await field(), 'no proof');
+  cleanup();
+  const [place = ''] = Object.keys(sessionStorage);
+  sessionStorage.setItem(place, JSON.stringify({ notes: [[12, 'as before']], comments: [] }));
+  open();
+  expect((await field()).value).toBe('as before');
+});
+
 it('keeps a comment on reports with its sale, until it is sent', async () => {
   tablet(true);
   const sales = [

@@ -209,7 +209,10 @@ interface NotesFieldProps {
   onReject: () => void;
 }
 
-/** The notes to send with a decision; Escape leaves them for the queue, or closes the dialog. Once someone else has decided they are only kept, in case that is undone. */
+/**
+ * The notes to send with a decision; Escape leaves them for the queue, or closes the dialog. Once someone else has decided they
+ * are only kept, in case that is undone.
+ */
 function NotesField({ openSale, onTyping, onReject }: NotesFieldProps) {
   const { sale, canDecide, mode } = openSale;
   const { isSplit } = useReviewQueue();

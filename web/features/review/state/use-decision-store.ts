@@ -17,12 +17,13 @@ const zUndoable = z.object({
   notes: z.string(),
   until: z.number(),
 });
-const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: z.array(zUndoable) });
+// What an earlier version kept has no decisions.
+const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: z.array(zUndoable).default([]) });
 
 /**
  * The reviewer's own decisions, and how to change them; always the same object. They are kept while another tab or screen is
- * open, and an answer that arrives there is recorded too. What a reload would lose is also kept in
- * the browser, as unsent input.
+ * open, and an answer that arrives there is recorded too. What a reload would lose is also kept in the browser, as unsent
+ * input.
  */
 export function useDecisionStore() {
   const queries = useQueryClient();
