@@ -80,6 +80,7 @@ it('counts down at once while codes are blocked', async () => {
 it.each([
   [8, ' 8 are left. Lost the app? Disable 2FA with another code and set it up again.'],
   [1, ' One is left. Lost the app? Disable 2FA with another code and set it up again.'],
+  [0, ' None are left. Lost the app? Write to the contact in the Legal Notice.'],
   [null, ' Lost the app? Disable 2FA with another code and set it up again.'],
 ])('says after a login with a recovery code how many are left: %s', async (left, rest) => {
   const login = () => ({ requires2FA: true, pendingToken: 'p', factors }) as const;

@@ -13,8 +13,11 @@ export async function showRecoveryCodeNotice(client: Client): Promise<void> {
   // Without a response, the rest is still true.
   const status = await client.twoFactor.status.query({}).catch(() => null);
   const left = status ? leftText(status.recoveryCodesLeft) : '';
-  const advice =
-    status && !status.is2FAEnabled ? '' : ' Lost the app? Disable 2FA with another code and set it up again.';
+  const remedy =
+    status?.recoveryCodesLeft === 0
+      ? 'Write to the contact in the Legal Notice.'
+      : 'Disable 2FA with another code and set it up again.';
+  const advice = status && !status.is2FAEnabled ? '' : ` Lost the app? ${remedy}`;
   showToast(`You used a recovery code.${left}${advice}`, {
     action: { label: 'Two-factor settings', onClick: () => navigate(SECURITY_PATH) },
     durationMs: null,
