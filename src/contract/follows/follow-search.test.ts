@@ -146,7 +146,7 @@ describe('a filter that no sale can match', () => {
     [{ kind: 'item', query: 'has proof AND has no proof' }, EVERY],
     [{ kind: 'pokemon', nature: 'Bold', query: 'NOT nature = bold' }, EVERY],
     [{ kind: 'pokemon', query: '(level > 5 AND level < 5) OR (is shiny AND is not shiny)' }, EVERY],
-  ])('is told from the others: %j, %j', (filter, condition) => {
+  ])('is recognised: %j, %j', (filter, condition) => {
     expect(noMatchMessage(parsed(filter), condition)).toContain('No sale can match');
   });
 

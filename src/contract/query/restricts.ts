@@ -30,7 +30,8 @@ function numberOf({ field, value }: Comparison): number {
 /** Whether no number of a field, in the range that sales can have, meets all comparisons with numbers. */
 function leavesNoNumber(name: FieldName, terms: readonly Comparison[]): boolean {
   const field = findField(name);
-  let least = field?.least ?? field?.range?.min ?? dayNumber(FIRST_DAY);
+  const first = name === 'date' ? dayNumber(FIRST_DAY) : Number.NEGATIVE_INFINITY;
+  let least = field?.least ?? field?.range?.min ?? first;
   let most = field?.range?.max ?? Number.POSITIVE_INFINITY;
   for (const term of terms) {
     const number = numberOf(term);

@@ -22,7 +22,7 @@ import ReviewScreen from './review-screen.tsx';
 
 const NOTICE = 'Changed by misty_w while you were looking. Price: 26,000 PD → 98,765,432 PD';
 
-/** The name in it is an element of its own. */
+/** Found by its whole text, of which the name is in an element inside it. */
 const notice = (text: string) =>
   screen.findByText((_, element) => element?.localName === 'p' && element.textContent === text);
 
