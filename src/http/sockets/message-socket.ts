@@ -2,12 +2,12 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
 /**
- * A WebSocket that hands over one message per turn of the event loop, so that the many messages of one read do not hold
- * up everybody else, and none while it is held. It is read only when all messages have been handed over, and cut when its
- * client sends messages without reading the responses.
+ * A WebSocket that hands over no message while it is held, and is cut when its client sends messages without reading the
+ * responses. Its server hands over one message per turn of the event loop.
  */
 export class MessageSocket extends WebSocket {
-  readonly #messages: unknown[][] = [];
+  /** What arrived while it was held, since what has been read from the network cannot be stopped. */
+  readonly #waiting: unknown[][] = [];
   /** How many messages were handed over since all responses were sent. */
   #unanswered = 0;
   #isHeld = false;
@@ -20,16 +20,36 @@ export class MessageSocket extends WebSocket {
   }
 
   release(): void {
+    if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#continue();
   }
 
   override emit(event: string | symbol, ...given: unknown[]): boolean {
     if (event !== 'message') return super.emit(event, ...given);
-    this.#messages.push(given);
-    this.pause();
-    this.#continue();
+    if (this.#isHeld || this.#waiting.length > 0) this.#waiting.push(given);
+    else this.#handOver(given);
     return true;
+  }
+
+  /** Hands over what waits, one message per turn, and then continues to read. */
+  #continue(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      if (this.#isHeld) return;
+      const message = this.#waiting.shift();
+      if (!message) return this.resume();
+      this.#handOver(message);
+      this.#continue();
+    });
+  }
+
+  #handOver(message: unknown[]): void {
+    if (this.readyState !== WebSocket.OPEN) return;
+    if (this.#isUnread()) this.terminate();
+    else super.emit('message', ...message);
   }
 
   /** Whether the client sends more messages although it does not read the responses. */
@@ -37,29 +57,14 @@ export class MessageSocket extends WebSocket {
     this.#unanswered = this.bufferedAmount === 0 ? 0 : this.#unanswered + 1;
     return this.#unanswered > LIMITS.live.unsentMessages || this.bufferedAmount > LIMITS.live.unsentBytes;
   }
-
-  #continue(): void {
-    if (this.#isHeld || this.#isDue) return;
-    if (this.#messages.length === 0) {
-      this.resume();
-      return;
-    }
-    this.#isDue = true;
-    setImmediate(() => {
-      this.#isDue = false;
-      if (this.#isHeld) return;
-      if (this.#isUnread()) return this.terminate();
-      const message = this.#messages.shift();
-      if (message && this.readyState !== WebSocket.CLOSED) super.emit('message', ...message);
-      this.#continue();
-    });
-  }
 }
 
 const OPTIONS = {
   noServer: true,
   clientTracking: false,
   maxPayload: LIMITS.bodyBytes,
+  // One message per turn of the event loop: the thousands of one read would hold up everybody else.
+  allowSynchronousEvents: false,
   WebSocket: MessageSocket,
   /** How long a client may take to respond when its socket is closed, before it is cut. The types lack it. */
   closeTimeout: 250,

@@ -194,6 +194,30 @@ it.each(['/trpc', '/socket.io/?EIO=4&transport=websocket'])(
   },
 );
 
+it('short messages of one socket are read one per turn of the event loop', async () => {
+  const socket = await open();
+  const turns: number[] = [];
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    if (turns.length < 1_000) setImmediate(next);
+  };
+  const { emit } = MessageSocket.prototype;
+  vi.spyOn(MessageSocket.prototype, 'emit').mockImplementation(function (
+    this: MessageSocket,
+    event,
+    ...given
+  ) {
+    if (event === 'message' && String(given[0]) === 'PING') turns.push(turn);
+    return emit.call(this, event, ...given);
+  });
+  next();
+  for (let i = 0; i < 1_000; i += 1) socket.send('PING');
+  for (let i = 0; i < 1_000; i += 1) await socket.next();
+  expect(turns).toHaveLength(1_000);
+  expect(new Set(turns).size).toBe(1_000);
+});
+
 describe('a malformed upgrade', () => {
   const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 
