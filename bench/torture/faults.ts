@@ -2,20 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Random } from '../../src/modules/demo/random.ts';
 import type { FaultProxy } from '../../src/testing/faults/proxy.ts';
+import type { RunningProcess } from '../../src/testing/faults/running-process.ts';
 import type { ManagedProcess, Site } from './site.ts';
 
-/** The outcome of one injected fault, for the table. */
+/** What the table shows of one injected fault besides its kind. */
 interface Injected {
-  /** The kind of fault, with its target. */
-  label: string;
+  /** Its target, where a kind has several. */
+  target?: string;
   /** Milliseconds from SIGTERM to the exit of the process. */
   endMs?: number;
-  /** The number of terminated connections. */
-  terminated?: number;
 }
 
 /** Injects a fault and heals it; resolves when everything is running again. */
-type Fault = (site: Site, random: Random) => Promise<Injected>;
+type Fault = (site: Site, random: Random) => Promise<Injected | undefined>;
 
 const lastFor = (random: Random) => delay(1_000 + random.below(1_500));
 
@@ -28,34 +27,24 @@ async function restartBehind(proxy: FaultProxy, stop: () => Promise<unknown>, st
 }
 
 const networkFault =
-  (
-    label: string,
-    proxy: keyof Site['proxies'],
-    fault: (proxy: FaultProxy) => unknown,
-    lasts = false,
-  ): Fault =>
+  (proxy: keyof Site['proxies'], fault: (proxy: FaultProxy) => unknown, lasts = false): Fault =>
   async ({ proxies }, random) => {
     await fault(proxies[proxy]);
     if (lasts) await lastFor(random);
     await proxies[proxy].heal();
-    return { label };
   };
 
 const processFault =
   (
-    label: string,
     group: 'webs' | 'workers',
-    fault: (target: ManagedProcess, random: Random) => Promise<Pick<Injected, 'endMs'>>,
+    fault: (target: ManagedProcess, random: Random) => Promise<Injected | undefined>,
   ): Fault =>
-  async (site, random) => {
-    const ended = await fault(random.pick(site[group]), random);
-    return { label, ...ended };
-  };
+  (site, random) =>
+    fault(random.pick(site[group]), random);
 
-async function killAndStart(target: ManagedProcess) {
+async function killAndStart(target: ManagedProcess): Promise<undefined> {
   await target.kill();
   await target.start();
-  return {};
 }
 
 async function endAndStart(target: ManagedProcess) {
@@ -64,11 +53,10 @@ async function endAndStart(target: ManagedProcess) {
   return { endMs: ms };
 }
 
-async function halt(target: ManagedProcess, random: Random) {
-  target.process.pause();
+async function halt({ process }: { process: RunningProcess }, random: Random): Promise<undefined> {
+  process.pause();
   await lastFor(random);
-  target.process.resume();
-  return {};
+  process.resume();
 }
 
 /** Terminated connections by application; the application with the fewest is next. */
@@ -90,90 +78,72 @@ const terminate: Fault = async ({ databaseUrl }) => {
     const fewest = applications
       .map(({ application }) => application)
       .toSorted((a, b) => (terminations.get(a) ?? 0) - (terminations.get(b) ?? 0) || (a < b ? -1 : 1))[0];
-    if (fewest === undefined) return { label: 'terminate', terminated: 0 };
+    if (fewest === undefined) return;
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = $1`,
       [fewest],
     );
     terminations.set(fewest, (terminations.get(fewest) ?? 0) + (rowCount ?? 0));
-    return { label: `terminate ${fewest}`, terminated: rowCount ?? 0 };
+    return { target: fewest };
   } finally {
     await client.end();
   }
 };
 
-const restartPostgres: Fault = async ({ postgres, proxies }) => {
-  await restartBehind(
-    proxies.postgres,
-    () => postgres.stop(),
-    () => postgres.start(),
-  );
-  return { label: 'pg.restart' };
-};
-
-const killPostgres: Fault = async ({ postgres, proxies }) => {
-  await restartBehind(
-    proxies.postgres,
-    () => postgres.kill(),
-    () => postgres.start(),
-  );
-  return { label: 'pg.kill' };
-};
+const restartPostgres =
+  (end: 'stop' | 'kill'): Fault =>
+  async ({ postgres, proxies }) => {
+    await restartBehind(
+      proxies.postgres,
+      () => postgres[end](),
+      () => postgres.start(),
+    );
+  };
 
 const restartRedis =
-  (label: string, signal: NodeJS.Signals): Fault =>
+  (signal: NodeJS.Signals): Fault =>
   async ({ redis, proxies }) => {
     const stop = async () => {
       redis.process().signal(signal);
       await redis.process().exited;
     };
     await restartBehind(proxies.redis, stop, () => redis.start());
-    return { label };
   };
-
-const haltRedis: Fault = async ({ redis }, random) => {
-  redis.process().pause();
-  await lastFor(random);
-  redis.process().resume();
-  return { label: 'redis.halt' };
-};
 
 const hangMail: Fault = async ({ mail }, random) => {
   mail.keepSilent(true);
   await lastFor(random);
   mail.keepSilent(false);
-  return { label: 'smtp.hang' };
 };
 
 /** All kinds of faults by name. A prefix up to a dot, such as `pg`, selects all kinds below it. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  'pg.restart': restartPostgres,
-  'pg.kill': killPostgres,
+  'pg.restart': restartPostgres('stop'),
+  'pg.kill': restartPostgres('kill'),
   'pg.terminate': terminate,
   'pg.cut': async ({ proxies }, random) => {
     proxies.postgres.cut(0.3 + random.next() * 0.7);
-    return { label: 'pg.cut' };
   },
-  'pg.half-close': networkFault('pg.half-close', 'postgres', (proxy) => proxy.halfClose()),
-  'pg.truncate': networkFault('pg.truncate', 'postgres', (proxy) => proxy.truncate(), true),
-  'pg.latency': networkFault('pg.latency', 'postgres', (proxy) => proxy.latency(5, 40), true),
-  'pg.black-hole': networkFault('pg.black-hole', 'postgres', (proxy) => proxy.blackHole(), true),
-  'web.kill': processFault('web.kill', 'webs', killAndStart),
-  'web.restart': processFault('web.restart', 'webs', endAndStart),
-  'web.halt': processFault('web.halt', 'webs', halt),
-  'worker.kill': processFault('worker.kill', 'workers', killAndStart),
-  'worker.restart': processFault('worker.restart', 'workers', endAndStart),
-  'worker.halt': processFault('worker.halt', 'workers', halt),
-  'redis.restart': restartRedis('redis.restart', 'SIGTERM'),
-  'redis.kill': restartRedis('redis.kill', 'SIGKILL'),
-  'redis.halt': haltRedis,
-  'redis.cut': networkFault('redis.cut', 'redis', (proxy) => proxy.cut()),
-  'redis.latency': networkFault('redis.latency', 'redis', (proxy) => proxy.latency(5, 40), true),
-  'redis.black-hole': networkFault('redis.black-hole', 'redis', (proxy) => proxy.blackHole(), true),
+  'pg.half-close': networkFault('postgres', (proxy) => proxy.halfClose()),
+  'pg.truncate': networkFault('postgres', (proxy) => proxy.truncate(), true),
+  'pg.latency': networkFault('postgres', (proxy) => proxy.latency(5, 40), true),
+  'pg.black-hole': networkFault('postgres', (proxy) => proxy.blackHole(), true),
+  'web.kill': processFault('webs', killAndStart),
+  'web.restart': processFault('webs', endAndStart),
+  'web.halt': processFault('webs', halt),
+  'worker.kill': processFault('workers', killAndStart),
+  'worker.restart': processFault('workers', endAndStart),
+  'worker.halt': processFault('workers', halt),
+  'redis.restart': restartRedis('SIGTERM'),
+  'redis.kill': restartRedis('SIGKILL'),
+  'redis.halt': ({ redis }, random) => halt({ process: redis.process() }, random),
+  'redis.cut': networkFault('redis', (proxy) => proxy.cut()),
+  'redis.latency': networkFault('redis', (proxy) => proxy.latency(5, 40), true),
+  'redis.black-hole': networkFault('redis', (proxy) => proxy.blackHole(), true),
   'smtp.hang': hangMail,
-  'smtp.refuse': networkFault('smtp.refuse', 'smtp', (proxy) => proxy.refuse(), true),
-  'smtp.cut': networkFault('smtp.cut', 'smtp', (proxy) => proxy.cut()),
+  'smtp.refuse': networkFault('smtp', (proxy) => proxy.refuse(), true),
+  'smtp.cut': networkFault('smtp', (proxy) => proxy.cut()),
 };
 
 const matches = (name: string, part: string) => name === part || name.startsWith(`${part}.`);

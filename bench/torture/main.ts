@@ -149,11 +149,12 @@ async function injectFaults(site: Site, ledger: Ledger, client: RetryingClient, 
     await delay(given.plan ? 200 : 300 + random.below(1_200));
     const fault = FAULTS[kind];
     if (!fault) continue;
-    let label = kind;
-    let endMs: number | undefined;
+    let injected: Awaited<ReturnType<typeof fault>>;
     const outage = await measureOutage(probesOf(client, load, prober, random), async () => {
-      ({ label, endMs } = await fault(site, random));
+      injected = await fault(site, random);
     });
+    const { target = '', endMs } = injected ?? {};
+    const label = `${kind} ${target}`.trimEnd();
     rows.push({ label, ...outage, ...(endMs !== undefined && { endMs }) });
     const ended = endMs === undefined ? '' : `, SIGTERM ${Math.round(endMs)} ms`;
     const gone = [...site.webs, ...site.workers].filter(({ isGone }) => isGone).map(({ name }) => name);
