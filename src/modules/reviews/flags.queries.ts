@@ -114,9 +114,8 @@ export async function takeMarks(em: EntityManager, most: number): Promise<Marks>
   const marked = await values(em)<number | null>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
     returning sale_id`;
-  const saleIds = new Set(marked);
-  const newItems = saleIds.delete(null);
-  return { taken: marked.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
+  const saleIds = new Set(marked.filter((id) => id !== null));
+  return { taken: marked.length, saleIds: [...saleIds], newItems: marked.includes(null) };
 }
 
 /** Whether these sales may have made an item of the market known, or unknown: there is no other public sale of it. */
@@ -132,13 +131,16 @@ export async function mayChangeKnownItems(em: EntityManager, saleIds: readonly n
   return rows.length > 0;
 }
 
+/** A name is due only once, but again after a pass over its sales that has begun. */
+const onceDue = sql`on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
+
 /** Makes the names of all pending sales due whose item may be new, or may have been until now: no public sale has it. */
 export async function makeNewItemsDue(em: EntityManager): Promise<void> {
   await query(em)`insert into flag_due (kind, name, due_since)
     select distinct t.kind, t.name_key, now() from sale t
     where t.kind = 'item' and t.status = 'pending' and t.deleted_at is null
       and not ${isSoldName}
-    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
+    ${onceDue}`;
 }
 
 export async function pendingOf(em: EntityManager, saleIds: readonly number[]): Promise<number[]> {
@@ -167,7 +169,7 @@ export async function makeNamesDue(em: EntityManager, saleIds: readonly number[]
       where exists (select from sale p where p.kind = changed.kind and p.name_key = named.name
         and p.status = 'pending' and p.deleted_at is null and p.sale_id <> all(${saleIds})
         and (changed.counted or p.price = any(changed.prices) or p.proof_thread = any(changed.threads)))
-    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`;
+    ${onceDue}`;
 }
 
 /** A name that is due, with the progress of the pass over its pending sales. */
