@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { searchOf } from '../../src/contract/follows/follow-search.ts';
 import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';
 import { numbersFrom } from './random-filters.ts';
@@ -10,7 +11,7 @@ type Draw = () => number;
 
 /** A sale that somebody looks for. */
 interface SampledSale {
-  kind: 'item' | 'pokemon';
+  kind: SaleKind;
   name: string;
   price: number;
   nature: string | null;
@@ -37,7 +38,7 @@ const traits = ({ nature, is_shiny, perfect_ivs }: SampledSale, draw: Draw): Rec
   ...(is_shiny && { is_shiny: true }),
 });
 
-const QUERIES: Record<SampledSale['kind'], (sale: SampledSale) => string> = {
+const QUERIES: Record<SaleKind, (sale: SampledSale) => string> = {
   item: ({ name, price }) => `item = "${name}" and (price <= ${price} or has proof) and date >= today-30d`,
   pokemon: ({ name, nature, ability }) =>
     `(pokemon = "${name}" or ability = "${ability}") and nature in (${nature}, Timid) and not level = 1 and perfect_ivs >= 4`,

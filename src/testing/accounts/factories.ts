@@ -1,5 +1,6 @@
 import type { User } from '../../contract/accounts/account.ts';
 import type { Role } from '../../contract/accounts/roles.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
@@ -100,7 +101,7 @@ export const pokemonSubmission = (overrides: Record<string, unknown> = {}) => ({
 });
 
 export interface StoredSale {
-  kind?: 'item' | 'pokemon';
+  kind?: SaleKind;
   name?: string;
   price?: number;
   date_sold?: string;

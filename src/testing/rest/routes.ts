@@ -1,3 +1,4 @@
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { addToInbox } from '../../modules/inbox/inbox.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
@@ -53,10 +54,10 @@ const after = (prepare: () => Promise<unknown>) => async (): Promise<Good> => {
 /** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
 export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
   /** With all fields, and the newest of its kind. */
-  const pending = async (kind: 'item' | 'pokemon') =>
+  const pending = async (kind: SaleKind) =>
     String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
   const approved = () => makeSale(server, { by: accounts.user, status: 'approved' });
-  const duplicate = async (kind: 'item' | 'pokemon') => {
+  const duplicate = async (kind: SaleKind) => {
     const [, id] = await makeDuplicates(server, { kind, by: accounts.user });
     await scanForDuplicates(server);
     return id;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MergeForecast } from '../../../contract/admin/admin.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
@@ -35,7 +36,7 @@ interface Parties {
 /** A sale that uses the spelling `from`, as the name of an item sale or as the held item of a pokemon sale. */
 interface AffectedSale {
   sale_id: number;
-  kind: 'item' | 'pokemon';
+  kind: SaleKind;
   spelling: string;
 }
 
