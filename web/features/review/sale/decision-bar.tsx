@@ -23,9 +23,10 @@ import type { OpenSale } from '../state/use-open-sale.ts';
 import { leaveToRow } from '../state/use-queue-navigation.ts';
 import type { AdminAction } from '../state/use-sale-actions.ts';
 import { AdminActionDialog, AdminActions } from './admin-actions.tsx';
+import { closedByEscape, commentKeys } from './comment-keys.ts';
 import { OutcomeLine } from './outcome.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
-import { closedByEscape, commentKeys, ReportDecisions } from './report-decision.tsx';
+import { ReportDecisions } from './report-decision.tsx';
 
 /** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
 export function DecisionBar({ openSale }: { openSale: OpenSale }) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag, PencilLine, RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../../src/contract/reports/report-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -18,22 +18,7 @@ import { Shortcut } from '../state/shortcuts.tsx';
 import { useUnsentText } from '../state/use-decision-store.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
-
-/** The keys of a comment's field: Enter sends it, Shift+Enter starts a new line. */
-export const commentKeys = (send: () => unknown) => (event: KeyboardEvent) => {
-  if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey || event.repeat) return;
-  event.preventDefault();
-  event.stopPropagation();
-  send();
-};
-
-/** Escape anywhere in a form closes the form, and not the dialog around it. */
-export const closedByEscape = (close: () => void) => (event: KeyboardEvent) => {
-  if (event.nativeEvent.isComposing || event.key !== 'Escape') return;
-  event.preventDefault();
-  event.stopPropagation();
-  close();
-};
+import { closedByEscape, commentKeys } from './comment-keys.ts';
 
 interface DecisionTexts {
   label: string;
