@@ -45,7 +45,7 @@ export async function approving(options: ApprovingOptions): Promise<number[]> {
   const start = performance.now();
   while (!signal.aborted) {
     const due = ((performance.now() - start) / 1000) * perSecond;
-    for (; pending.length < due; ) {
+    while (pending.length < due) {
       const saleId = queue.pop();
       if (saleId === undefined) throw new Error('no sales are left to approve');
       const approval = approve(url, token, saleId);
