@@ -28,6 +28,7 @@ const MONTHS = [
   'dec(?:ember)?',
 ];
 const MONTH = `(?:${MONTHS.join('|')})`;
+const MONTH_NAME = new RegExp(MONTH);
 // Not the end of a longer number.
 const YEAR = '(?:(?<!\\d)20\\d\\d)';
 /** Not a part of `12/03/2025`. */
@@ -38,8 +39,8 @@ const FIRST_YEAR = 2000;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-const monthOf = (name: string): number =>
-  MONTHS.findIndex((month) => new RegExp(`^(?:${month})$`).test(name)) + 1;
+/** The number of a month; its first three letters are enough. */
+const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
 
 function wholeMonths(year: number, month: number, count = 1): Period {
   const from = `${year}-${two(month)}-01`;
@@ -94,7 +95,7 @@ function dayAndMonth(text: string, first: number, second: number): [day: number,
 /** The period of a date; null when it does not exist, or may be two. */
 function datePeriod(text: string, today: string): Period | null {
   const numbers = Array.from(text.matchAll(NUMBERS), ([digits]) => Number(digits));
-  const name = new RegExp(`${MONTH}`).exec(text)?.[0];
+  const name = MONTH_NAME.exec(text)?.[0];
   const year = numbers.find((value) => value >= FIRST_YEAR);
   const [first = 0, second = 0] = numbers.filter((value) => value < FIRST_YEAR);
   if (name || text.includes('q')) {
