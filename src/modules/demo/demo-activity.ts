@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zCreateFollow } from '../../contract/follows/follows.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
-import { daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
+import { DAY_MS, daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { AccountActor, Actor } from '../actor.ts';
@@ -75,7 +75,6 @@ interface FoundSale {
   original?: string;
 }
 
-const DAY_HOURS = 24;
 const OWNER = 'demo_user';
 const CHECKER = 'demo_checker';
 /** Inboxes have the notices of these days, and the newest of each kind, however large the market is. */
@@ -91,7 +90,7 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** The sales that can be reported, by kind, newest first. Their reports are about their proof. */
 function reportable({ generated, submitters, now }: Market) {
-  const latest = later(now, -REPORTABLE_DAYS * DAY_HOURS * HOUR_MS);
+  const latest = later(now, -REPORTABLE_DAYS * DAY_MS);
   const originals = new Set(
     generated.flatMap(({ planted }) => (planted?.kind === 'duplicate' ? [planted.of] : [])),
   );
@@ -173,7 +172,7 @@ export class DemoActivity {
     const { em, logger, now } = this.#market;
     const index = await new FollowRules({ logger, clock: clockAt(now) }).current(em);
     const found: Step[] = [];
-    let after = { scan_from: this.#hoursAgo(NOTICE_DAYS * DAY_HOURS).toISOString(), scan_sale: 0 };
+    let after = { scan_from: later(now, -NOTICE_DAYS * DAY_MS).toISOString(), scan_sale: 0 };
     const scan_to = later(now, -FINAL_MS).toISOString();
     for (;;) {
       const sales = await nextApproved(em, { ...after, scan_to }, PAGE);
@@ -195,7 +194,7 @@ export class DemoActivity {
     const { em, now } = this.#market;
     const decided = await latestDecisions(em, {
       userId: this.#account(OWNER).user_id,
-      from: this.#hoursAgo(NOTICE_DAYS * DAY_HOURS),
+      from: later(now, -NOTICE_DAYS * DAY_MS),
       to: later(now, -FINAL_MS),
       limit: NOTICES,
     });
