@@ -95,7 +95,7 @@ function SaleTexts() {
       <NatureLabel nature="Hardy" />
       <SpreadGlyph spread={SPREAD} />
       <SpreadGlyph spread={SPREAD} numbers="inline" />
-      <Sprite sources={[]} name="Garchomp" describes />
+      <Sprite sources={[]} name="Garchomp" size={40} describes />
     </Specimen>
   );
 }

@@ -172,7 +172,7 @@ function withoutTraits(text: string): { name: string; fields: SetFields } {
 export const isSeparator = (line: string): boolean => line === '' || line === '---' || line.startsWith('===');
 
 /** A line as the first one of a set; null when it cannot be one. */
-export function headerOf(line: string, at = 0): SetHeader | null {
+export function headerOf(line: string, at: number): SetHeader | null {
   const { rest, values, notRead } = withoutLinkAndDate(line);
   // The library ends a set at this sign.
   if (isSeparator(rest) || rest.includes('|')) return null;

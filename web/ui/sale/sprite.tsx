@@ -10,7 +10,7 @@ interface SpriteProps {
   /** The type of the pokemon, which colours the placeholder. */
   type?: string | null | undefined;
   /** Width and height in CSS pixels; the space is reserved from the start. */
-  size?: number;
+  size: number;
   /** The name is not shown next to it, so the picture carries it for screen readers. */
   describes?: boolean;
 }
@@ -19,7 +19,7 @@ interface SpriteProps {
  * An external image over a placeholder with the initial of the name. When an image fails, the next URL is tried,
  * and in the end the placeholder stays. A dead host leaves no gap and is not requested by further images.
  */
-export function Sprite({ sources, name, type, size = 40, describes = false }: SpriteProps) {
+export function Sprite({ sources, name, type, size, describes = false }: SpriteProps) {
   const [requested, setRequested] = useState<string>();
   const [loaded, setLoaded] = useState<string | null>(null);
   imageMemory.changes.use();

@@ -25,13 +25,13 @@ interface SalesResultsProps extends MarketNavigation {
   /** What was requested last: `params`, or the ones before while the page responds to their change. */
   deferred: MarketSearchParams;
   /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
-  refused?: boolean;
+  refused: boolean;
   /** Controls next to the count. */
   actions: ReactNode;
 }
 
 export function SalesResults(props: SalesResultsProps) {
-  const { params, deferred, chosen, go, clear, sales: latest, refused = false, actions } = props;
+  const { params, deferred, chosen, go, clear, sales: latest, refused, actions } = props;
   const { sort, order } = params;
   // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
   const drawn = useDeferredValue(latest);
