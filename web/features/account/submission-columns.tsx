@@ -1,4 +1,3 @@
-import { saleReference } from '../../../src/contract/sale/sale-reference.ts';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { correctionPath } from '../../lib/paths.ts';
@@ -6,6 +5,7 @@ import { ResubmissionLink } from '../../sales/resubmission-link.tsx';
 import { DATE_SOLD, PRICE, PROOF, TRAITS } from '../../sales/sale-columns.tsx';
 import { rejectionReason } from '../../sales/sale-labels.ts';
 import { SaleLink, SaleTitle } from '../../sales/sale-parts.tsx';
+import { saleReference } from '../../sales/sale-reference.ts';
 import { summarise } from '../../sales/sale-summary.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { priceText } from '../../../src/contract/sale/price.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
-import { saleReference } from '../../../src/contract/sale/sale-reference.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { submitPath } from '../../lib/paths.ts';
@@ -10,6 +9,7 @@ import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { draftOf } from '../../sales/draft/sale-draft.ts';
 import { fillForm } from '../../sales/draft/unsent-form.ts';
+import { saleReference } from '../../sales/sale-reference.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import type { DialogState } from '../../ui/overlays/use-dialog.ts';

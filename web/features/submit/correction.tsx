@@ -1,7 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { saleReference } from '../../../src/contract/sale/sale-reference.ts';
 import { STATUS_LABELS } from '../../../src/contract/sale/statuses.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -10,6 +9,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { rejectionReason } from '../../sales/sale-labels.ts';
+import { saleReference } from '../../sales/sale-reference.ts';
 import { DateText } from '../../ui/time/date-text.tsx';
 
 const saleId = readWholeNumber(1, LIMITS.id.max);

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
 import EditForm from '../../../sales/draft/edit-form.tsx';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';

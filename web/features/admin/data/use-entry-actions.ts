@@ -2,11 +2,11 @@ import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { SeenSale } from '../../../../src/contract/review/review.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorData, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 

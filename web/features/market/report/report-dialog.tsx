@@ -12,13 +12,13 @@ import {
 import type { OwnReport } from '../../../../src/contract/reports/reports.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';

@@ -1,12 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
-import {
-  differenceText,
-  otherLabel,
-  pairsSummary,
-  traitLabel,
-} from '../../../../src/contract/market/trait-worth-summary.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -17,6 +11,7 @@ import { ShowMore } from '../../../ui/show-more.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
 import { TraitPairsTable } from './trait-pairs-table.tsx';
+import { differenceText, otherLabel, pairsSummary, traitLabel } from './trait-worth-summary.ts';
 
 /** How many traits without a claim are shown at first. */
 const FIRST = 4;

@@ -1,11 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { TraitFigures, TraitPairs } from '../../../../src/contract/market/trait-worth.ts';
-import {
-  chanceSummary,
-  differenceText,
-  otherLabel,
-  traitLabel,
-} from '../../../../src/contract/market/trait-worth-summary.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { natureLabel } from '../../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -21,6 +15,7 @@ import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
+import { chanceSummary, differenceText, otherLabel, traitLabel } from './trait-worth-summary.ts';
 
 type Pair = TraitPairs['data'][number];
 

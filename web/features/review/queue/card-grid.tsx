@@ -1,7 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
 import { submitterOf } from '../../../sales/sale-labels.ts';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';

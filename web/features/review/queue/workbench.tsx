@@ -1,8 +1,8 @@
 import { Sparkles } from 'lucide-react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { submitterOf } from '../../../sales/sale-labels.ts';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { submitterLabel } from '../../../sales/sale-labels.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';

@@ -12,7 +12,6 @@ import {
   PackagePlus,
   Sparkle,
 } from 'lucide-react';
-import { describeFlag, ofUsual } from '../../../../src/contract/review/flag-texts.ts';
 import type { FlagName, SaleFlag } from '../../../../src/contract/review/flags.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { TONES } from '../../../ui/badge.tsx';
@@ -20,6 +19,7 @@ import { cx } from '../../../ui/cx.ts';
 import { isOpen } from '../state/review-queue.ts';
 import { EvidenceLink } from './comparison.tsx';
 import { DetailSection } from './detail-section.tsx';
+import { describeFlag, ofUsual } from './flag-texts.ts';
 
 const CHECKING = 'Checks are running…';
 

@@ -2,12 +2,12 @@ import type { ReportDecision } from '../../../../src/contract/reports/report-val
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { saleReference } from '../../../../src/contract/sale/sale-reference.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
+import { saleReference } from '../../../sales/sale-reference.ts';
 import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SaleKind } from '../sale/kinds.ts';
+import type { Neighbour, SaleFlag } from '../../../../src/contract/review/flags.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { describeFlag } from './flag-texts.ts';
-import type { Neighbour, SaleFlag } from './flags.ts';
 
 const sale = (sale_id: number, status: Neighbour['status'] = 'approved'): Neighbour => ({
   sale_id,

@@ -1,5 +1,5 @@
-import type { AnySale } from './sale.ts';
-import { saleName } from './sale-name.ts';
+import type { AnySale } from '../../src/contract/sale/sale.ts';
+import { saleName } from '../../src/contract/sale/sale-name.ts';
 
 /** A sale in a sentence: `Garchomp, sale #12`. */
 export const saleReference = (sale: AnySale): string => `${saleName(sale)}, sale #${sale.sale_id}`;

@@ -1,7 +1,7 @@
-import { STATS, type Stat } from '../sale/ivs.ts';
-import { natureLabel } from '../sale/natures.ts';
-import { counted, formatNumber } from '../shared/plural.ts';
-import type { TraitFigures } from './trait-worth.ts';
+import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
+import { STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { natureLabel } from '../../../../src/contract/sale/natures.ts';
+import { counted, formatNumber } from '../../../../src/contract/shared/plural.ts';
 
 const STAT_NAMES: Record<Stat, string> = {
   hp: 'HP',

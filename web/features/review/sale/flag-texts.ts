@@ -1,9 +1,9 @@
-import { reasonsText } from '../reports/report-values.ts';
-import type { SaleKind } from '../sale/kinds.ts';
-import { priceText } from '../sale/price.ts';
-import { andList } from '../shared/lists.ts';
-import { formatNumber, plural } from '../shared/plural.ts';
-import type { Neighbour, SaleFlag } from './flags.ts';
+import { reasonsText } from '../../../../src/contract/reports/report-values.ts';
+import type { Neighbour, SaleFlag } from '../../../../src/contract/review/flags.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { priceText } from '../../../../src/contract/sale/price.ts';
+import { andList } from '../../../../src/contract/shared/lists.ts';
+import { formatNumber, plural } from '../../../../src/contract/shared/plural.ts';
 
 /** `sales #3 (approved), #9 (pending) and 4 more`. */
 function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: number }): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TraitFigures } from './trait-worth.ts';
+import type { TraitFigures } from '../../../../src/contract/market/trait-worth.ts';
 import {
   chanceSummary,
   differenceText,
