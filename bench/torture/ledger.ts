@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
+import type { SaleStatus } from '../../src/contract/sale/statuses.ts';
 import type { ReceivedMail } from '../../src/testing/servers/mail-server.ts';
 import type { Violation } from './client.ts';
-
-export type Status = 'pending' | 'approved' | 'rejected';
 
 /** The expected state of one submission. */
 export interface LedgerSale {
@@ -12,7 +11,7 @@ export interface LedgerSale {
   id: number | null;
   version: number;
   /** The status after the last acknowledged change; null when a later change may have happened. */
-  status: Status | null;
+  status: SaleStatus | null;
   price: number | null;
 }
 
@@ -43,7 +42,7 @@ export class Ledger {
 interface StoredSale {
   proof_url: string;
   sale_id: number;
-  status: Status;
+  status: SaleStatus;
   price: string;
   decisions: number;
   undone: number;

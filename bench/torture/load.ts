@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Decision } from '../../src/contract/sale/statuses.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { itemSubmission } from '../../src/testing/accounts/factories.ts';
 import type { Call, RetryingClient } from './client.ts';
 import { checkFresh } from './fresh-reads.ts';
-import type { Ledger, LedgerSale, Status } from './ledger.ts';
+import type { Ledger, LedgerSale } from './ledger.ts';
 
 export interface LoadAccount {
   username: string;
@@ -32,8 +33,6 @@ export interface LoadOptions {
 const FIRST_PRICE = 1_000_000;
 /** The average pause between two actions of one user. */
 const THINK_MS = 40;
-
-type Decision = Exclude<Status, 'pending'>;
 
 /** Simulated users who submit, decide, edit, undo, request emails and read. Records every acknowledgement. */
 export class Load {

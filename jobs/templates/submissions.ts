@@ -1,6 +1,7 @@
 import type { Correction } from '../../src/contract/inbox/inbox.ts';
 import { submissionNotice } from '../../src/contract/inbox/notice-labels.ts';
 import { fieldLabel, valueLabel } from '../../src/contract/sale/field-labels.ts';
+import type { Decision } from '../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { correctionPath, PATHS, salePath } from '../../src/contract/shared/paths.ts';
 import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
@@ -8,7 +9,7 @@ import type { Letter, Recipient } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
 export interface DecidedSubmission extends ListedSale {
-  status: 'approved' | 'rejected';
+  status: Decision;
   reason: string | null;
   corrections: readonly Correction[];
 }

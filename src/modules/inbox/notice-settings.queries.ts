@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import { DEFAULT_NOTICES, type NoticeSettings } from '../../contract/inbox/notices.ts';
+import type { Decision } from '../../contract/sale/statuses.ts';
 import { query } from '../../db/query.ts';
 import { NoticeSettingsRow } from './inbox.entity.ts';
 
@@ -17,7 +18,7 @@ export async function noticeSettingsOf(
 /** The notices of a decision that an account gets by a channel: of the decision, and of corrections before it. */
 export const chosenNotices = (
   settings: NoticeSettings,
-  status: 'approved' | 'rejected',
+  status: Decision,
   corrections: readonly Correction[],
   channel: 'inbox' | 'email',
 ) =>

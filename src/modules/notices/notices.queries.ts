@@ -4,6 +4,7 @@ import { followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { Decision } from '../../contract/sale/statuses.ts';
 import { query, where } from '../../db/query.ts';
 import { conditionOf, currentNames, currentSearch, STILL_MATCHES } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
@@ -33,7 +34,7 @@ const NOTICED = sql`sale_id, submitted_by as user_id, name, price, date_sold`;
 
 /** The decision with its corrections; null when it was replaced, or the sale was deleted. */
 export async function currentDecision(em: EntityManager, { sale_id, decided_at }: DecisionRef) {
-  const [row] = await query(em)<NoticedSale & { status: 'approved' | 'rejected'; reason: string | null }>`
+  const [row] = await query(em)<NoticedSale & { status: Decision; reason: string | null }>`
     select ${NOTICED}, status, review_notes as reason from sale
     where sale_id = ${sale_id} and decided_at = ${decided_at}::timestamptz and deleted_at is null
       and submitted_by is not null`;

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
+import type { Decision } from '../../contract/sale/statuses.ts';
 import { query, values } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { JOBS } from '../../queue/definitions.ts';
@@ -53,14 +54,14 @@ export interface FinalDecision {
   sale_id: number;
   submitted_by: number;
   name: string;
-  status: 'approved' | 'rejected';
+  status: Decision;
   review_notes: string | null;
   /** ISO 8601. */
   decided_at: string;
 }
 
 function entryOf(
-  notice: FinalDecision['status'] | 'corrected',
+  notice: Decision | 'corrected',
   { sale_id, submitted_by: user_id, name, review_notes, decided_at }: FinalDecision,
   changes: Correction[],
 ): NewEntry {

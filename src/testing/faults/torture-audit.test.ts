@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RetryingClient } from '../../../bench/torture/client.ts';
 import { checkFresh } from '../../../bench/torture/fresh-reads.ts';
-import { audit, Ledger, type LedgerSale, type Status } from '../../../bench/torture/ledger.ts';
+import { audit, Ledger, type LedgerSale } from '../../../bench/torture/ledger.ts';
+import type { SaleStatus } from '../../contract/sale/statuses.ts';
 import { makeSale } from '../accounts/factories.ts';
 import { testAccount } from '../accounts/test-account.ts';
 import { fixture } from '../run/fixture.ts';
@@ -21,7 +22,7 @@ let proofs = 0;
 beforeAll(() => client.query('set session_replication_role = replica'));
 
 /** Submits a sale, decides it, and returns what the load would have recorded. */
-async function recordedSale(status: Status): Promise<LedgerSale & { id: number }> {
+async function recordedSale(status: SaleStatus): Promise<LedgerSale & { id: number }> {
   proofs += 1;
   const price = 1_000_000 + proofs;
   const proof = `https://forum.example/torture/${proofs}`;
@@ -95,7 +96,7 @@ describe('the audit', () => {
 });
 
 describe('the check of reads after a decision', () => {
-  const checked = async (status: Status, answers: object[]) => {
+  const checked = async (status: SaleStatus, answers: object[]) => {
     const web = createServer((_request, response) => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       response.writeHead(answer && 'data' in answer ? 200 : 503, { 'retry-after': '1' });
