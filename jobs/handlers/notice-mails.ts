@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DIGEST_PERIODS } from '../../src/contract/follows/follows.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { chosenNotices, noticeSettingsOf } from '../../src/modules/inbox/notice-settings.queries.ts';
 import { channelFailed, markWorking } from '../../src/modules/notices/channels.ts';
@@ -92,7 +93,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
 
     handle(JOBS.mailDigests, async (_payload, { signal }) => {
       const em = orm.em.fork({ useContext: true });
-      for (const period of ['daily', 'weekly'] as const)
+      for (const period of DIGEST_PERIODS)
         while (await enqueueMatchMails({ em, clock }, period)) signal.throwIfAborted();
     }),
 

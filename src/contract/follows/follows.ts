@@ -23,8 +23,12 @@ const zFollowCondition = z.discriminatedUnion(
 );
 export type FollowCondition = z.infer<typeof zFollowCondition>;
 
+/** How often a digest of matches is mailed. */
+export const DIGEST_PERIODS = ['daily', 'weekly'] as const;
+export type DigestPeriod = (typeof DIGEST_PERIODS)[number];
+
 /** When the matches of a follow are mailed. */
-export const FOLLOW_MAILS = ['off', 'at_once', 'daily', 'weekly'] as const;
+export const FOLLOW_MAILS = ['off', 'at_once', ...DIGEST_PERIODS] as const;
 export type FollowMails = (typeof FOLLOW_MAILS)[number];
 
 const zFollowChannels = z.strictObject({

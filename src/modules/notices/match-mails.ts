@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { FollowMails } from '../../contract/follows/follows.ts';
+import type { DigestPeriod, FollowMails } from '../../contract/follows/follows.ts';
 import { DIGESTS } from '../../contract/inbox/notices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
@@ -11,8 +11,6 @@ import type { WriteScope } from '../scope.ts';
 
 /** The weekday of 1 January 1970: a Thursday. */
 const FIRST_WEEKDAY = 4;
-
-type DigestPeriod = 'daily' | 'weekly';
 
 /** The end of the newest period that has ended, at the hour and weekday of `DIGESTS`. */
 export function lastDigest(period: DigestPeriod, now: Date): Date {

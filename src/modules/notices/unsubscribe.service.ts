@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { DIGEST_PERIODS } from '../../contract/follows/follows.ts';
 import { SUBMISSION_NOTICES } from '../../contract/inbox/notices.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { linkToken } from '../../lib/link-token.ts';
@@ -15,7 +16,7 @@ const PURPOSE = 'unsubscribe';
 const zSubscription = z.discriminatedUnion('type', [
   z.object({ type: z.literal('submissions'), notices: z.array(z.enum(SUBMISSION_NOTICES)) }),
   z.object({ type: z.literal('follows'), follows: z.array(z.int().positive()) }),
-  z.object({ type: z.literal('digest'), period: z.enum(['daily', 'weekly']) }),
+  z.object({ type: z.literal('digest'), period: z.enum(DIGEST_PERIODS) }),
 ]);
 export type Subscription = z.infer<typeof zSubscription>;
 
