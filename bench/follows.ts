@@ -207,7 +207,7 @@ export async function benchFollows(): Promise<void> {
       await administer(server, `create database ${name} template ${template}`);
       const followed = urlOf(server, name);
       await addFollows(followed, FOLLOWS);
-      await withRuntime(followed, database.folder, measureMatching);
+      await withRuntime({ ...database.settings, DATABASE_URL: followed }, measureMatching);
       await administer(server, `drop database ${name} with (force)`);
       await administer(server, `create database ${name} template ${template}`);
       await addFollows(followed, FOLLOWS);

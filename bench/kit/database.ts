@@ -31,16 +31,15 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   }
 }
 
-/** What a process of the site has once, in this process. */
+/** What a process of the site with these settings has once, in this process. */
 export async function withRuntime<T>(
-  databaseUrl: string,
-  folder: string,
+  settings: BenchDatabase['settings'] & { APP_SECRET?: string },
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const config = loadConfig({ ...settings, LOG_LEVEL: 'error' });
   const runtime = await createRuntime({
     config,
-    database: { url: databaseUrl },
+    database: { url: settings.DATABASE_URL },
     logger: createLogger(config.logLevel),
   });
   try {

@@ -83,6 +83,6 @@ export async function benchDuplicates(): Promise<void> {
   await withDatabase(async (database) => {
     console.info(`duplicates among ${formatNumber(SALES)} generated sales`);
     await fillWithDuplicates(database.url, SALES);
-    await withRuntime(database.url, database.folder, measure);
+    await withRuntime(database.settings, measure);
   });
 }

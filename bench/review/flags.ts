@@ -20,7 +20,7 @@ const holds = ({ duplicates, judgedTypos, clean }: FlagQuality) =>
   percent(judgedTypos) >= BUDGET.recall &&
   percent(clean) < BUDGET.clean;
 
-async function measure({ server, template, folder }: BenchDatabase, sales: number): Promise<FlagQuality> {
+async function measure({ server, template, settings }: BenchDatabase, sales: number): Promise<FlagQuality> {
   const name = `flags_${sales}`;
   await administer(
     server,
@@ -28,7 +28,7 @@ async function measure({ server, template, folder }: BenchDatabase, sales: numbe
     `create database ${name} template ${template}`,
   );
   try {
-    return await withRuntime(urlOf(server, name), folder, (runtime) =>
+    return await withRuntime({ ...settings, DATABASE_URL: urlOf(server, name) }, (runtime) =>
       measureFlags(systemServices(runtime, 'bench'), sales),
     );
   } finally {

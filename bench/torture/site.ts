@@ -2,11 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../../src/config.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
-import { createLogger } from '../../src/lib/process/logger.ts';
 import { prepareDatabase } from '../../src/runtime/prepare.ts';
-import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 import { type PostgresServer, startPostgresServer } from '../../src/testing/faults/postgres-server.ts';
 import { FaultProxy } from '../../src/testing/faults/proxy.ts';
 import type { RunningProcess } from '../../src/testing/faults/running-process.ts';
@@ -14,6 +11,7 @@ import { startProgram } from '../../src/testing/processes/programs.ts';
 import { startServerProcess } from '../../src/testing/processes/server-process.ts';
 import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
+import { withRuntime } from '../kit/database.ts';
 import type { LoadAccounts } from './load.ts';
 import { createLoadAccounts } from './load-accounts.ts';
 
@@ -110,7 +108,11 @@ export async function startSite(seed: number): Promise<Site> {
     [postgres.url, redis.url, mail.url].map((url, index) => FaultProxy.start(url, { seed: seed + index })),
   );
   if (!toPostgres || !toRedis || !toSmtp) throw new Error('The proxies did not start.');
-  const { accounts, names } = await prepare(postgres.url, directory);
+  const database = { DATABASE_URL: postgres.url, DATA_DIR: directory, APP_SECRET: SECRET };
+  const { accounts, names } = await withRuntime(database, async (runtime) => {
+    await prepareDatabase(runtime);
+    return createLoadAccounts(runtime);
+  });
 
   const settings = {
     REDIS_URL: toRedis.url,
@@ -155,23 +157,4 @@ export async function startSite(seed: number): Promise<Site> {
       await Promise.all([postgres.stop(), redis.stop(), mail.stop()]);
     },
   };
-}
-
-/** Migrates the database and creates the accounts of the load. */
-async function prepare(
-  databaseUrl: string,
-  dataDir: string,
-): Promise<{ accounts: LoadAccounts; names: string[] }> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_SECRET: SECRET });
-  const runtime = await createRuntime({
-    config,
-    database: { url: databaseUrl },
-    logger: createLogger('error'),
-  });
-  try {
-    await prepareDatabase(runtime);
-    return await createLoadAccounts(runtime);
-  } finally {
-    await disconnect(runtime);
-  }
 }
