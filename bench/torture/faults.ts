@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Random } from '../../src/modules/demo/random.ts';
 import type { FaultProxy } from '../../src/testing/faults/proxy.ts';
 import type { RunningProcess } from '../../src/testing/faults/running-process.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import type { ManagedProcess, Site } from './site.ts';
 
 /** What the table shows of one injected fault besides its kind. */
@@ -64,13 +64,11 @@ const terminations = new Map<string, number>();
 
 export const terminatedByApplication = (): ReadonlyMap<string, number> => terminations;
 
-const terminate: Fault = async ({ databaseUrl }) => {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'torture' });
-  await client.connect();
-  try {
+const terminate: Fault = ({ databaseUrl }) =>
+  withClient(databaseUrl, async (client) => {
     const { rows: applications } = await client.query<{ application: string }>(
       `select distinct application_name as application from pg_stat_activity
-       where datname = current_database() and application_name <> 'torture'
+       where datname = current_database() and pid <> pg_backend_pid()
          and backend_start < now() - interval '1 second'`,
     );
     for (const { application } of applications)
@@ -86,10 +84,7 @@ const terminate: Fault = async ({ databaseUrl }) => {
     );
     terminations.set(fewest, (terminations.get(fewest) ?? 0) + (rowCount ?? 0));
     return { target: fewest };
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 const restartPostgres =
   (end: 'stop' | 'kill'): Fault =>

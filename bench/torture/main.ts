@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { queueReport } from '../../src/queue/backend.ts';
 import { SCHEDULED_JOBS } from '../../src/queue/definitions.ts';
+import { withClient } from '../../src/testing/servers/postgres.ts';
 import { median } from '../kit/figures.ts';
 import { RetryingClient } from './client.ts';
 import { FAULTS, faultsNamed, terminatedByApplication } from './faults.ts';
@@ -237,12 +238,12 @@ async function torture(given: Settings): Promise<boolean> {
   const rows = await injectFaults(site, ledger, client, load, given);
   await load.stop();
   print('the load has stopped; waiting for jobs');
-  const db = new Client({ connectionString: site.databaseUrl, application_name: 'torture' });
-  await db.connect();
-  await drain(site, db, ledger);
-  const exitMs = await endAll([...site.webs, ...site.workers], ledger);
-  await audit(ledger, db, site.mail.received);
-  await db.end();
+  const exitMs = await withClient(site.databaseUrl, async (client) => {
+    await drain(site, client, ledger);
+    const times = await endAll([...site.webs, ...site.workers], ledger);
+    await audit(ledger, client, site.mail.received);
+    return times;
+  });
   await site.stop();
   for (const { name, lines } of site.unexpectedExits)
     ledger.report({ what: 'processes that exited unexpectedly', example: `${name}\n${lines.join('\n')}` });
@@ -256,11 +257,11 @@ async function torture(given: Settings): Promise<boolean> {
   );
   for (const [what, { count, example }] of ledger.violations)
     console.error(`FAILED ${what}: ${count}, for example ${example}`);
-  if (rows.some(({ backMs }) => !Number.isFinite(backMs)))
-    console.error('FAILED: the service did not recover');
+  const hasRecovered = rows.every(({ backMs }) => Number.isFinite(backMs));
+  if (!hasRecovered) console.error('FAILED: the service did not recover');
   const inTime = withinBudgets(rows, exitMs) || given.untimed;
   if (!inTime) console.error('FAILED: a time exceeds its budget');
-  return inTime && ledger.violations.size === 0 && rows.every(({ backMs }) => Number.isFinite(backMs));
+  return inTime && hasRecovered && ledger.violations.size === 0;
 }
 
 let given: Settings;
