@@ -14,21 +14,18 @@ export interface ServerInfo {
 }
 
 export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
-  const [row] = await em.execute<ServerInfo[]>(
-    `select current_setting('server_version') as version,
-       current_database() as database, pg_database_size(current_database()) as bytes`,
-  );
+  const [row] = await query(em)<ServerInfo>`
+    select current_setting('server_version') as version, current_database() as database,
+      pg_database_size(current_database()) as bytes`;
   if (!row) throw new Error('The database returned no facts about itself');
   return row;
 }
 
 /** The user of a connection, and whether it could rewrite the history. */
 export async function connectedUser(em: EntityManager): Promise<{ name: string; rewritesHistory: boolean }> {
-  const tables = HISTORY_TABLES.map((name) => `('${name}')`).join(', ');
-  const [row] = await em.execute<{ name: string; rewrites: boolean }[]>(
-    `select current_user as name, bool_or(has_table_privilege(history, 'update, delete, truncate')) as rewrites
-     from (values ${tables}) as t (history)`,
-  );
+  const [row] = await query(em)<{ name: string; rewrites: boolean }>`
+    select current_user as name, bool_or(has_table_privilege(history, 'update, delete, truncate')) as rewrites
+    from unnest(${sql.val(HISTORY_TABLES)}::text[]) as history`;
   return { name: row?.name ?? '', rewritesHistory: row?.rewrites ?? true };
 }
 
@@ -76,13 +73,12 @@ const SPILLED_ROWS = 20_000;
 
 /** @throws an error of the database, also when it is a standby, is read-only, or its disk is full. */
 export async function requireWritable(em: EntityManager): Promise<void> {
-  const [state] = await em.transactional(async (tx) => {
-    await tx.execute("set local work_mem = '64kB'");
-    return tx.execute<{ is_read_only: boolean }[]>(
-      `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only
-       from generate_series(1, ${SPILLED_ROWS}) group by 1`,
-    );
+  const [isReadOnly] = await em.transactional(async (tx) => {
+    await query(tx)`set local work_mem = '64kB'`;
+    return values(tx)<boolean>`
+      select pg_is_in_recovery() or current_setting('transaction_read_only')::bool
+      from generate_series(1, ${SPILLED_ROWS}::int) group by 1`;
   });
-  if (state?.is_read_only)
+  if (isReadOnly)
     throw Object.assign(new Error('The database is read-only'), { code: SQLSTATE.readOnlySqlTransaction });
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '../contract/shared/events.ts';
+import { query } from '../db/query.ts';
 
 export const EVENT_CHANNEL = 'marketdex_events';
 
@@ -9,8 +10,6 @@ export const EVENT_CHANNEL = 'marketdex_events';
  */
 export async function publish(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await em.execute(`select pg_notify(?, value::text) from jsonb_array_elements(?::jsonb)`, [
-    EVENT_CHANNEL,
-    JSON.stringify(events),
-  ]);
+  await query(em)`
+    select pg_notify(${EVENT_CHANNEL}, value::text) from jsonb_array_elements(${JSON.stringify(events)}::jsonb)`;
 }
