@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AddressLinkValidity, AddressView, LinkPurpose } from '../../contract/accounts/address.ts';
-import { DAY_MS } from '../../contract/shared/dates.ts';
+import { DAY_S } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -38,7 +38,7 @@ const enoughMails = () =>
     'rate_limited',
     'TOO_MANY',
     `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
-    { retryAfter: DAY_MS / 1_000 },
+    { retryAfter: DAY_S },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');
 const addressUnchanged = () => invalidField('email', 'This is already the email address of your account.');
