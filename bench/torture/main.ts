@@ -75,12 +75,11 @@ function settings(): Settings {
   const [minutes, seed, people] = [values.minutes, values.seed, values.people].map(Number);
   if (!minutes || !(minutes > 0) || !Number.isInteger(seed) || !people)
     throw new Error('--minutes, --seed and --people must be numbers.');
-  const plan = values.plan?.split(',').map((part): [string, number] => {
+  const plan = values.plan?.split(',').flatMap((part) => {
     const [kind = '', count = ''] = part.split(':');
     if (!(Number(count) > 0)) throw new Error(`--plan needs a count for ${kind}, such as ${kind}:20.`);
-    return [kind, Number(count)];
+    return faultsNamed([kind]).map((name): [string, number] => [name, Number(count)]);
   });
-  faultsNamed(plan?.map(([kind]) => kind) ?? []);
   const kinds = values.only === undefined ? Object.keys(FAULTS) : faultsNamed(values.only.split(','));
   const operations = Number(values.operations);
   if (!Number.isInteger(operations) || operations < 1)
