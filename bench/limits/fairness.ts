@@ -226,7 +226,9 @@ export async function benchFairness(): Promise<void> {
   await withDatabase(async (database) => {
     const settings = {
       ...database.settings,
-      ...{ LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' },
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_FACTOR: '1',
+      TRUSTED_PROXIES: 'loopback',
     };
     await fillMarket(database.url, { pokemon: 20_000, items: 20_000, itemNames: 2_000 });
     await withClient(database.url, async (client) => {

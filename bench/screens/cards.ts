@@ -60,25 +60,23 @@ function cardWith(number: number): Card {
     `${number} sales: at least half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026.`,
   ];
   return {
-    ...{ overline: 'Pokemon', title: 'Adamant Garchomp', mark: { name: 'Garchomp', type: 'Dragon' } },
-    ...{
-      spread: { hp: 31, speed: 31 },
-      price: null,
-      sentences,
-      dots,
-      days: null,
-      charted: 'Garchomp',
-      isWholeName: false,
-      highlighted: null,
-    },
-    ...{
-      markedPrice: null,
-      isDemo: false,
-      date: '2026-11-22',
-      page: '/pokemon/garchomp',
-      card: '',
-      embed: '',
-    },
+    overline: 'Pokemon',
+    title: 'Adamant Garchomp',
+    mark: { name: 'Garchomp', type: 'Dragon' },
+    spread: { hp: 31, speed: 31 },
+    price: null,
+    sentences,
+    dots,
+    days: null,
+    charted: 'Garchomp',
+    isWholeName: false,
+    highlighted: null,
+    markedPrice: null,
+    isDemo: false,
+    date: '2026-11-22',
+    page: '/pokemon/garchomp',
+    card: '',
+    embed: '',
   };
 }
 

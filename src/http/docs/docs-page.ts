@@ -105,7 +105,9 @@ function parametersOf({ parameters = [] }: DocOperation, where: string): Field[]
   return parameters
     .filter((parameter) => parameter.in === where)
     .map(({ name, required = false, schema = {}, description }) => ({
-      ...{ name, type: withDefault(schema), isRequired: required },
+      name,
+      type: withDefault(schema),
+      isRequired: required,
       note: description ?? schema.description ?? '',
     }));
 }

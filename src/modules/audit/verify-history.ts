@@ -46,8 +46,12 @@ async function verifyChain(
   wanted: string | undefined,
 ): Promise<ChainReport> {
   const report: ChainReport = {
-    ...{ chain, events: 0, head: null, unsealed: 0 },
-    ...{ first_problem: null, has_wanted: false },
+    chain,
+    events: 0,
+    head: null,
+    unsealed: 0,
+    first_problem: null,
+    has_wanted: false,
   };
   let { id: after, hash } = EMPTY;
   for await (const block of inBatches(PAGE, () => blocksAfter(em, chain, after, PAGE))) {

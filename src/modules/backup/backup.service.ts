@@ -63,7 +63,9 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
     await restore({
       url: this.#ownerUrl,
       appUser: appUserOf(database),
-      ...{ file, manifest, ...callbacks },
+      file,
+      manifest,
+      ...callbacks,
     });
     return this.#record('database.restored', file, { written: manifest.created });
   }

@@ -62,8 +62,12 @@ export async function searchMarket(
 
 /** The meaning of a text that is about one sale. It is a term without filters. */
 const ofSale = (text: string, page: string) => ({
-  ...{ kind: null, filters: {}, order: null, ignored: [] },
-  ...{ page, terms: [{ from: 0, to: text.length, filters: {} }] },
+  kind: null,
+  filters: {},
+  order: null,
+  ignored: [],
+  page,
+  terms: [{ from: 0, to: text.length, filters: {} }],
 });
 
 /** The path of the price check that a text asks for; null when it asks for a list. */

@@ -147,8 +147,12 @@ async function salePage({ market }: PageDeps, request: PageRequest): Promise<Pag
   const description = [saleTraits(sale), proof].filter(Boolean).join(' ');
   return {
     head: {
-      ...{ title, shared: title, description, address: canonical },
-      ...{ card: { of: 'sale', id: saleId }, indexed: true },
+      title,
+      shared: title,
+      description,
+      address: canonical,
+      card: { of: 'sale', id: saleId },
+      indexed: true,
     },
     queries: saleQueries(saleId, readTraits(new URLSearchParams(request.search).get('without') ?? '')),
   };

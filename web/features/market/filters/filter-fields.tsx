@@ -156,7 +156,8 @@ function AbilityFilter({ params, filter }: Filter) {
 function TraitFields({ params, filter }: Filter) {
   const { nature, hidden_power, is_shiny, min_perfect_ivs } = params.filters;
   const level = {
-    ...{ params, filter },
+    params,
+    filter,
     of: 'level',
     range: LIMITS.level,
     reversed: 'Must not be below “Level from”',
