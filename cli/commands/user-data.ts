@@ -23,12 +23,11 @@ async function exportData(username: string, options: GlobalOptions & { out?: str
   const { json, out } = options;
   const isArray = out ? formatNamedBy(out) === 'json' : json;
   const format = isArray ? 'json' : 'ndjson';
-  const exported = await withServices(options, async ({ accountData }) => {
-    const rows = await accountData.rows(username);
-    const output = { out, format, columns: [], total: 0, one: 'row' } as const;
-    return writeRows(rows, output);
-  });
-  printExport(exported, { out, format, one: 'row' }, json);
+  const output = { out, format, columns: [], total: 0, one: 'row' } as const;
+  const exported = await withServices(options, async ({ accountData }) =>
+    writeRows(await accountData.rows(username), output),
+  );
+  printExport(exported, output, json);
 }
 
 /** `users delete` and `users export`: the rights of a person to their data. */
