@@ -61,7 +61,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       if (!decided) return OUTDATED;
       const account = await mailRecipient(em, decided.user_id);
       if (!account) return NO_RECIPIENT;
-      const settings = (await noticeSettingsOf(em, [account.userId]))(account.userId);
+      const settings = await noticeSettingsOf(em, account.userId);
       const notices = chosenNotices(settings, decided.status, decided.corrections, 'email');
       if (notices.length === 0) return SWITCHED_OFF;
       return send(account, run, { type: 'submissions', notices }, (recipient) =>
@@ -103,8 +103,8 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       if (!sale) return OUTDATED;
       const account = await mailRecipient(em, sale.user_id);
       if (!account) return NO_RECIPIENT;
-      const chosen = (await noticeSettingsOf(em, [account.userId]))(account.userId);
-      if (!chosen.returned.email) return SWITCHED_OFF;
+      const settings = await noticeSettingsOf(em, account.userId);
+      if (!settings.returned.email) return SWITCHED_OFF;
       return send(account, run, { type: 'submissions', notices: ['returned'] }, (recipient) =>
         submissionReturnedLetter(sale, recipient),
       );

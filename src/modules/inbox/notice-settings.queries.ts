@@ -6,7 +6,7 @@ import { query } from '../../db/query.ts';
 import { NoticeSettingsRow } from './inbox.entity.ts';
 
 /** The notice settings of accounts, with defaults for what they did not change. */
-export async function noticeSettingsOf(
+export async function noticeSettingsOfAll(
   em: EntityManager,
   userIds: readonly number[],
 ): Promise<(userId: number) => NoticeSettings> {
@@ -14,6 +14,10 @@ export async function noticeSettingsOf(
   const changed = new Map(rows.map(({ account, submissions }) => [account.userId, submissions]));
   return (userId) => ({ ...DEFAULT_NOTICES, ...changed.get(userId) });
 }
+
+/** As `noticeSettingsOfAll`, of one account. */
+export const noticeSettingsOf = async (em: EntityManager, userId: number): Promise<NoticeSettings> =>
+  (await noticeSettingsOfAll(em, [userId]))(userId);
 
 /** The notices of a decision that an account gets by a channel: of the decision, and of corrections before it. */
 export const chosenNotices = (

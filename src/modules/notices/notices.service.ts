@@ -45,7 +45,7 @@ export class NoticesService extends Service<Deps> {
     const of = (channel: Channel) => channels.find((one) => one.channel === channel);
     const discord = of('discord');
     return {
-      submissions: (await noticeSettingsOf(em, [userId]))(userId),
+      submissions: await noticeSettingsOf(em, userId),
       email: { confirmed: emailConfirmedAt !== null, ...stateOf(of('email')) },
       discord: { connected: Boolean(discord?.sealed), ...stateOf(discord) },
     };

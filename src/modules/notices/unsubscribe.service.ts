@@ -76,7 +76,7 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
   async #switchOff(userId: number, from: Subscription): Promise<Subscription | null> {
     const { em } = this.deps;
     if (from.type === 'submissions') {
-      const chosen = (await noticeSettingsOf(em, [userId]))(userId);
+      const chosen = await noticeSettingsOf(em, userId);
       const notices = from.notices.filter((notice) => chosen[notice].email);
       const off = notices.map((notice) => [notice, { ...chosen[notice], email: false }] as const);
       await changeNoticeSettings(em, userId, Object.fromEntries(off));

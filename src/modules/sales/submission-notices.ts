@@ -7,7 +7,7 @@ import { publish } from '../../events/publish.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
-import { chosenNotices, noticeSettingsOf } from '../inbox/notice-settings.queries.ts';
+import { chosenNotices, noticeSettingsOfAll } from '../inbox/notice-settings.queries.ts';
 import type { WriteScope } from '../scope.ts';
 import { correctionsOf } from './corrections.queries.ts';
 
@@ -78,7 +78,7 @@ export async function notifyDecided(
   decisions: readonly FinalDecision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  const settings = await noticeSettingsOf(
+  const settings = await noticeSettingsOfAll(
     em,
     decisions.map(({ submitted_by }) => submitted_by),
   );
@@ -150,7 +150,7 @@ export async function notifyReturned(
   sales: readonly ReturnedSale[],
 ): Promise<void> {
   if (sales.length === 0) return;
-  const settings = await noticeSettingsOf(
+  const settings = await noticeSettingsOfAll(
     em,
     sales.map(({ submitted_by }) => submitted_by),
   );
