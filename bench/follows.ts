@@ -14,7 +14,7 @@ import { administer, urlOf, withClient } from '../src/testing/servers/postgres.t
 import { createAdmin } from './kit/account.ts';
 import { addPending, approving } from './kit/approvals.ts';
 import { withDatabase, withRuntime } from './kit/database.ts';
-import { median, ms, quantile } from './kit/figures.ts';
+import { median, quantile, rounded } from './kit/figures.ts';
 import { addFollows } from './kit/follow-data.ts';
 import { fillMarket } from './kit/market-data.ts';
 import { randomFilters } from './kit/random-filters.ts';
@@ -75,12 +75,12 @@ async function measureMatching(runtime: Runtime): Promise<void> {
   console.table([
     {
       what: `one sale among ${formatNumber(index.size)} follows`,
-      'median ms': ms(median(times)),
-      'p99 ms': ms(quantile(times, 0.99)),
+      'median ms': rounded(median(times)),
+      'p99 ms': rounded(quantile(times, 0.99)),
       'matches, median': median(found),
       'matches, p99': quantile(found, 0.99),
-      'stored with inbox, median ms': ms(median(stored)),
-      'p99 ms ': ms(quantile(stored, 0.99)),
+      'stored with inbox, median ms': rounded(median(stored)),
+      'p99 ms ': rounded(quantile(stored, 0.99)),
       'loaded in s': (loading / 1000).toFixed(1),
       budget: 'p99 50 ms',
     },
@@ -161,8 +161,8 @@ async function measureServers(plain: Market, followed: Market): Promise<void> {
     );
   const row = (what: string, without: number, having: number, budget: number) => ({
     what,
-    without: ms(without),
-    with: ms(having),
+    without: rounded(without),
+    with: rounded(having),
     ratio: (having / without).toFixed(2),
     budget: `ratio ${budget}`,
   });
@@ -181,7 +181,7 @@ async function measureServers(plain: Market, followed: Market): Promise<void> {
     ),
   ]);
   console.info(
-    `browsing with approvals without follows: p99 ${ms(pages('plain'))} ms; ${matched} sales matched in ${ROUNDS * SECONDS} s`,
+    `browsing with approvals without follows: p99 ${rounded(pages('plain'))} ms; ${matched} sales matched in ${ROUNDS * SECONDS} s`,
   );
 }
 

@@ -5,7 +5,7 @@ import { PROGRAMS } from '../src/testing/processes/programs.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createAdmin } from './kit/account.ts';
 import { withDatabase } from './kit/database.ts';
-import { ms, quantile } from './kit/figures.ts';
+import { quantile, rounded } from './kit/figures.ts';
 import { ServerProcess } from './kit/server-process.ts';
 import { atRate } from './kit/timed-client.ts';
 
@@ -131,8 +131,8 @@ export async function benchMail(): Promise<void> {
               'submissions a second': perSecond.toFixed(1),
               mails: times.length,
               'not sent': lost,
-              'median ms': ms(quantile(times, 0.5)),
-              'p99 ms': ms(p99),
+              'median ms': rounded(quantile(times, 0.5)),
+              'p99 ms': rounded(p99),
               'sales without flags at the end': flags?.unchecked,
               'marks waiting': flags?.marks,
               'names due': flags?.names,

@@ -1,5 +1,5 @@
 import { NameTable } from '../src/modules/name-search/name-table.ts';
-import { ms, quantile } from './kit/figures.ts';
+import { quantile, rounded } from './kit/figures.ts';
 
 const NAMES = 20_000;
 const SEARCHES = 200;
@@ -26,8 +26,8 @@ export async function benchNames(): Promise<void> {
   console.table([
     {
       what: `suggestions for a misspelled text among ${NAMES} names`,
-      'median ms': ms(quantile(times, 0.5)),
-      'p99 ms': ms(quantile(times, 0.99)),
+      'median ms': rounded(quantile(times, 0.5)),
+      'p99 ms': rounded(quantile(times, 0.99)),
       'budget of the median, ms': BUDGET_MS,
     },
   ]);

@@ -11,7 +11,7 @@ import { call } from '../../src/testing/clients/rest-client.ts';
 import { createAdmin } from '../kit/account.ts';
 import { addPending } from '../kit/approvals.ts';
 import { withDatabase } from '../kit/database.ts';
-import { median, ms, quantile } from '../kit/figures.ts';
+import { median, quantile, rounded } from '../kit/figures.ts';
 import { sampledSearches } from '../kit/follow-data.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { waitUntilReady } from '../kit/server-process.ts';
@@ -87,11 +87,11 @@ async function measure(scene: Scene, what: string, saleIds: readonly number[], f
     {
       what,
       'updates sent': times.length,
-      'median ms': ms(median(times)),
-      'p99 ms': ms(quantile(times, 0.99)),
-      [`last ms (budget: ${BUDGET.lastMs})`]: ms(Math.max(...last)),
-      [`longest block of the event loop, ms (budget: ${BUDGET.blockMs})`]: ms(longestBlock),
-      'CPU of the server per approval, ms': ms(cpuMs / saleIds.length),
+      'median ms': rounded(median(times)),
+      'p99 ms': rounded(quantile(times, 0.99)),
+      [`last ms (budget: ${BUDGET.lastMs})`]: rounded(Math.max(...last)),
+      [`longest block of the event loop, ms (budget: ${BUDGET.blockMs})`]: rounded(longestBlock),
+      'CPU of the server per approval, ms': rounded(cpuMs / saleIds.length),
     },
   ]);
   if (Math.max(...last) > BUDGET.lastMs || longestBlock > BUDGET.blockMs) process.exitCode = 1;
@@ -118,7 +118,7 @@ async function run(databaseUrl: string, scene: Scene): Promise<void> {
       'opened in s': seconds.toFixed(1),
       'kB of memory per socket': perSocket('rss'),
       'kB of heap per socket': perSocket('heapUsed'),
-      'longest block while opening, ms': ms(open.longestBlock),
+      'longest block while opening, ms': rounded(open.longestBlock),
     },
   ]);
   const saleIds = await addPending(databaseUrl, APPROVALS * 2);

@@ -4,5 +4,5 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Rounds milliseconds for display. */
-export const ms = (value: number): number => Number(value.toFixed(value < 10 ? 2 : 1));
+/** Rounds a figure for display. */
+export const rounded = (value: number): number => Number(value.toFixed(value < 10 ? 2 : 1));

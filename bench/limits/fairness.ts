@@ -8,7 +8,7 @@ import { PasswordHasher } from '../../src/modules/identity/password-hasher.ts';
 import { PROGRAMS } from '../../src/testing/processes/programs.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';
 import { withDatabase } from '../kit/database.ts';
-import { ms, quantile } from '../kit/figures.ts';
+import { quantile, rounded } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { ServerProcess } from '../kit/server-process.ts';
 import { atRate } from '../kit/timed-client.ts';
@@ -210,8 +210,8 @@ function rowOf({ scenario: { name, approves = false }, busy }: Measured, all: Me
   for (const who of ['staff', 'signIn'] as const) {
     const [before, during] = [quantile(idle[who], 0.95), quantile(busy[who], 0.95)];
     const ratio = during / before;
-    row[`${who} idle ms`] = ms(before);
-    row[`${who} flood ms`] = ms(during);
+    row[`${who} idle ms`] = rounded(before);
+    row[`${who} flood ms`] = rounded(during);
     row[`${who} ratio`] = ratio.toFixed(2);
     if (ratio > BUDGET && during - before > NOISE_MS) process.exitCode = 1;
   }

@@ -1,6 +1,6 @@
 import { createAdmin } from '../kit/account.ts';
 import { addPending, approving } from '../kit/approvals.ts';
-import { median, ms, quantile } from '../kit/figures.ts';
+import { median, quantile, rounded } from '../kit/figures.ts';
 import { randomFilters } from '../kit/random-filters.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import { TimedClient } from '../kit/timed-client.ts';
@@ -58,10 +58,10 @@ export async function benchBrowsing(
     console.table([
       {
         what: `browsing, ${PAGES_A_SECOND} lists a second, every other one with random filters`,
-        'idle median ms': ms(median(medians.idle)),
-        'idle p99 ms': ms(median(found.idle)),
-        'with approvals median ms': ms(median(medians.busy)),
-        'with approvals p99 ms': ms(median(found.busy)),
+        'idle median ms': rounded(median(medians.idle)),
+        'idle p99 ms': rounded(median(found.idle)),
+        'with approvals median ms': rounded(median(medians.busy)),
+        'with approvals p99 ms': rounded(median(found.busy)),
         'ratio of p99': ratio.toFixed(2),
         'approvals a second': (found.approved / (ROUNDS * SECONDS)).toFixed(1),
         budget: 'ratio 1.5',

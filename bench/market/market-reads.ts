@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';
-import { ms, quantile } from '../kit/figures.ts';
+import { quantile, rounded } from '../kit/figures.ts';
 import { randomFilters } from '../kit/random-filters.ts';
 import { TimedClient } from '../kit/timed-client.ts';
 
@@ -35,9 +35,9 @@ export interface ReadFigures {
 const row = (what: string, times: readonly number[], { median, p99, worst }: Budget): ReadFigures => ({
   what,
   calls: times.length,
-  'median ms': ms(quantile(times, 0.5)),
-  'p99 ms': ms(quantile(times, 0.99)),
-  'worst ms': ms(Math.max(...times)),
+  'median ms': rounded(quantile(times, 0.5)),
+  'p99 ms': rounded(quantile(times, 0.99)),
+  'worst ms': rounded(Math.max(...times)),
   budget: [median && `median ${median}`, p99 && `p99 ${p99}`, worst && `worst ${worst}`]
     .filter(Boolean)
     .join(', '),

@@ -1,4 +1,4 @@
-import { median, ms } from '../kit/figures.ts';
+import { median, rounded } from '../kit/figures.ts';
 import { CONNECTIONS, type Load, load } from '../kit/load.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 
@@ -84,7 +84,7 @@ async function compare(contenders: readonly Contender[]): Promise<NewestFigures[
       server: name,
       'requests/s': Math.round(median(rate)),
       'CPU µs/request': Math.round(median(cpu)),
-      'p99 ms': ms(median(p99)),
+      'p99 ms': rounded(median(p99)),
       ratio: compared ? median(rate.map((one, index) => one / (compared[index] ?? 0))).toFixed(2) : '',
       'compared with': baseline ?? '',
       budget: budget ?? '',

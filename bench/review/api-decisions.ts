@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { createAdmin } from '../kit/account.ts';
-import { median, ms, quantile } from '../kit/figures.ts';
+import { median, quantile, rounded } from '../kit/figures.ts';
 import { postgresCpuSeconds } from '../kit/process-usage.ts';
 import { withWebProcess } from '../kit/server-process.ts';
 
@@ -116,8 +116,8 @@ export async function measureApiDecisions(options: ApiDecisionsOptions): Promise
         'decisions/s, median': Math.round(median(measured.map(({ perSecond }) => perSecond))),
         'CPU µs a decision, web': Math.round(median(measured.map(({ webMicros }) => webMicros))),
         'CPU µs, PostgreSQL': Math.round(median(measured.map(({ postgresMicros }) => postgresMicros))),
-        'median ms a call': ms(median(measured.flatMap(({ times }) => times))),
-        'p99 ms a call': ms(
+        'median ms a call': rounded(median(measured.flatMap(({ times }) => times))),
+        'p99 ms a call': rounded(
           quantile(
             measured.flatMap(({ times }) => times),
             0.99,

@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/tables/migrate.ts';
 import { EVENT_CHANNEL } from '../../src/events/publish.ts';
 import { createLogger } from '../../src/lib/process/logger.ts';
 import { withClient } from '../../src/testing/servers/postgres.ts';
-import { median, ms, quantile } from '../kit/figures.ts';
+import { median, quantile, rounded } from '../kit/figures.ts';
 import { measureApiDecisions } from './api-decisions.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
@@ -116,8 +116,8 @@ function show(found: ReadonlyMap<string, Figures[]>): void {
       return {
         what,
         'a second, median': Math.round(median(rounds.map(({ perSecond }) => perSecond))),
-        'median ms': ms(median(times)),
-        'p99 ms': ms(quantile(times, 0.99)),
+        'median ms': rounded(median(times)),
+        'p99 ms': rounded(quantile(times, 0.99)),
       };
     }),
   );

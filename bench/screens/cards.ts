@@ -6,7 +6,7 @@ import type { Card } from '../../src/modules/cards/card.ts';
 import { cardSvg } from '../../src/modules/cards/drawing/card-svg.ts';
 import { CardRenderer, RENDERER_LIMITS } from '../../src/modules/cards/rendering/card-renderer.ts';
 import { withDatabase } from '../kit/database.ts';
-import { ms, quantile } from '../kit/figures.ts';
+import { quantile, rounded } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { memoryMegabytes } from '../kit/process-usage.ts';
 import { withWebProcess } from '../kit/server-process.ts';
@@ -20,7 +20,7 @@ const NAMES = 20;
 
 const printed = (what: string, times: readonly number[], budget: number) =>
   console.info(
-    `${what}: p50 ${ms(quantile(times, 0.5))} ms, p95 ${ms(quantile(times, 0.95))} ms, budget ${budget} ms`,
+    `${what}: p50 ${rounded(quantile(times, 0.5))} ms, p95 ${rounded(quantile(times, 0.95))} ms, budget ${budget} ms`,
   );
 
 /** Cards of the names of the newest sales, each with every nature. Traded names come first. */

@@ -6,7 +6,7 @@ import { slug } from '../../src/contract/shared/text.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { createAdmin } from '../kit/account.ts';
 import { type BenchDatabase, withDatabase } from '../kit/database.ts';
-import { median, ms } from '../kit/figures.ts';
+import { median, rounded } from '../kit/figures.ts';
 import { fillMarket } from '../kit/market-data.ts';
 import { withWebProcess } from '../kit/server-process.ts';
 import { mostTradedNames } from '../market/market-reads.ts';
@@ -96,9 +96,9 @@ async function benchLighthouse(url: string, pokemon: string, session: object): P
         'best practices': scores['best-practices'],
         SEO: scores.seo,
         'LCP ms': Math.round(scores.lcpMs),
-        CLS: ms(scores.layoutShift),
+        CLS: rounded(scores.layoutShift),
         'TBT ms': Math.round(scores.blockedMs),
-        'scripts kB': ms(scores.scriptBytes / 1000),
+        'scripts kB': rounded(scores.scriptBytes / 1000),
       });
     }
   console.table(rows);
@@ -126,8 +126,8 @@ async function benchInputsOf(url: string): Promise<void> {
   console.table(
     [...found].map(([what, times]) => ({
       'input, with 100 rows': what,
-      'slowest of three, median ms': ms(median(times)),
-      'of runs': times.map(ms).join(' '),
+      'slowest of three, median ms': rounded(median(times)),
+      'of runs': times.map(rounded).join(' '),
       budget: INPUT_BUDGET_MS,
     })),
   );
@@ -141,7 +141,9 @@ export const benchPages = (): Promise<void> =>
   withSite(async (url, settings) => {
     const { pokemon } = await mostTradedNames(settings.DATABASE_URL);
     const session = await sessionOf(url, await createAdmin(url, settings));
-    console.info(`first script: ${ms(firstScriptBytes() / 1000)} kB in brotli, budget ${FIRST_SCRIPT_KB}`);
+    console.info(
+      `first script: ${rounded(firstScriptBytes() / 1000)} kB in brotli, budget ${FIRST_SCRIPT_KB}`,
+    );
     await benchLighthouse(url, pokemon, session);
     await benchInputsOf(url);
   });

@@ -82,7 +82,7 @@ export interface Row extends Outage {
   endMs?: number;
 }
 
-const rounded = (values: readonly number[], share: number) => Math.round(quantile(values, share));
+const roundedQuantile = (values: readonly number[], share: number) => Math.round(quantile(values, share));
 
 /** Count, median, 99th percentile and maximum in milliseconds, by kind of fault. */
 export function tableOf(rows: readonly Row[]): Record<string, Record<string, number>> {
@@ -96,13 +96,13 @@ export function tableOf(rows: readonly Row[]): Record<string, Record<string, num
         label,
         {
           count: of.length,
-          'outage p50': rounded(outage, 0.5),
-          'outage p99': rounded(outage, 0.99),
-          'outage max': rounded(outage, 1),
-          'back p50': rounded(back, 0.5),
-          'back p99': rounded(back, 0.99),
-          'back max': rounded(back, 1),
-          ...(end.length && { 'SIGTERM max': rounded(end, 1) }),
+          'outage p50': roundedQuantile(outage, 0.5),
+          'outage p99': roundedQuantile(outage, 0.99),
+          'outage max': roundedQuantile(outage, 1),
+          'back p50': roundedQuantile(back, 0.5),
+          'back p99': roundedQuantile(back, 0.99),
+          'back max': roundedQuantile(back, 1),
+          ...(end.length && { 'SIGTERM max': roundedQuantile(end, 1) }),
         },
       ];
     }),
