@@ -49,8 +49,8 @@ export const namesOf = ({ sets }: PastedSets): IdentifyInput['pokemon'] =>
     ...(set.fields.ability && { ability: set.fields.ability }),
   }));
 
-const reasonOf = ({ errors }: Identified, field: string): string | undefined =>
-  errors.find((error) => error.field === field)?.message;
+const reasonsOf = ({ errors }: Identified, field: string): string[] =>
+  errors.filter((error) => error.field === field).map(({ message }) => message);
 
 const namesFields = ({ fields, assumedIvs }: PastedSet): boolean =>
   Object.keys(fields).length > (assumedIvs ? 1 : 0);
@@ -60,7 +60,7 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
   const others = set.headers.filter((one) => one !== header);
   const notRead: UnparsedLine[] = others.map(({ line, at }) => unparsedLine(line, NOT_A_LINE, at));
-  const unknown = reasonOf(found, 'pokemon_name');
+  const [unknown] = reasonsOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   if (header && found.item !== undefined) {
     const item = { name: found.item, price: set.fields.price ?? null };
@@ -73,14 +73,15 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   if (header && unknown) notRead.push({ ...unparsedLine(header.line, unknown, header.at), ...correction });
   if (isOtherText) return [...notRead, ...set.notRead];
 
-  const form = reasonOf(found, 'form');
-  if (header && form) notRead.push(unparsedLine(header.line, form, header.at));
+  const inForm = reasonsOf(found, 'form');
+  if (header) notRead.push(...inForm.map((reason) => unparsedLine(header.line, reason, header.at)));
   const { ability: written, ...fields } = set.fields;
   const ability = found.ability ?? (unknown ? written : undefined);
-  const illegal = reasonOf(found, 'ability');
-  if (written && illegal) notRead.push(unparsedLine(`Ability: ${written}`, illegal, set.places.ability));
+  const [illegal] = reasonsOf(found, 'ability');
+  if (written && illegal)
+    notRead.push(unparsedLine(`Ability: ${written}`, illegal, set.places.ability ?? header?.at));
   // A number in what is taken for a form may be about IVs.
-  const assumedIvs = set.assumedIvs && !(form && /\d/.test(header?.name ?? ''));
+  const assumedIvs = set.assumedIvs && !(inForm.length > 0 && /\d/.test(header?.name ?? ''));
   if (set.assumedIvs && !assumedIvs) delete fields.spread;
   return {
     line: header?.line ?? name,

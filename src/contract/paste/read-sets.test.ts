@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
 import { identifyPokemon } from '../../modules/catalogue/pokemon.resolver.ts';
 import { HOSTILE_TEXTS } from '../../testing/attacks/hostile-texts.ts';
+import { ABILITY_NAMES } from '../sale/ability-names.ts';
 import { zIdentifyInput } from '../sale/catalogue.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { type NamedSet, namedSets, namesOf } from './named-sets.ts';
 import { looksLikeSets } from './pasted-text.ts';
 import { readSets } from './read-sets.ts';
+import { headerOf } from './set-lines.ts';
 import { inPastedOrder } from './unparsed-line.ts';
 
 const source = readCatalogue();
@@ -289,8 +291,48 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'a year and a level, which are not prices',
     'Gengar,Timid,50,2025',
     [
-      'Gengar · Timid · not read: Gengar,Timid,50,2025 (Gengar has no form “50 2025”. It has only the form Normal.)',
+      'Gengar · Timid · not read: Gengar,Timid,50,2025 (It is not clear what “50 2025” means. A price is written as 500k or 500,000.)',
     ],
+  ],
+  [
+    'a year after a form',
+    'Rotom-Wash Bold 2025',
+    [
+      'Rotom (Wash) · Bold · not read: Rotom-Wash Bold 2025 (It is not clear what “2025” means. A price is written as 500k or 500,000.)',
+    ],
+  ],
+  [
+    'spreads with a number above 31, or without six of them, in a line with a name',
+    'Adamant Garchomp 31/31/31/32/31/31 500k\nGarchomp 31/31/31/31/31 Jolly\nGengar 31/31/31/31/31/31/31\nGengar 31/x/?/31/31/31',
+    [
+      'Garchomp · Adamant · 500000 PD · not read: 31/31/31/32/31/31 (IVs are six numbers from 0 to 31)',
+      'Garchomp · Jolly · not read: 31/31/31/31/31 (IVs are six numbers from 0 to 31)',
+      'Gengar · not read: 31/31/31/31/31/31/31 (IVs are six numbers from 0 to 31)',
+      'Gengar · 31/x/x/31/31/31',
+    ],
+  ],
+  [
+    'such spreads in lines of their own, so that no IVs are assumed',
+    'Garchomp\n31/31/31/32/31/31 500k\nJolly Nature\n\nGengar\nIVs: 31/31/31/31/31\n\nRotom 31/31/31/31/31\nBold Nature',
+    [
+      'Garchomp · Jolly · 500000 PD · not read: 31/31/31/32/31/31 500k (IVs are six numbers from 0 to 31)',
+      'Gengar · not read: IVs: 31/31/31/31/31 (IVs are six numbers from 0 to 31)',
+      'Rotom · Bold · not read: 31/31/31/31/31 (IVs are six numbers from 0 to 31)',
+    ],
+  ],
+  [
+    'abilities in a line with a name',
+    'Garchomp Jolly Rough Skin\nLevitate Rotom-Wash 500k\nGarchomp Levitate',
+    [
+      'Garchomp · Jolly · Rough Skin',
+      'Rotom (Wash) · Levitate · 500000 PD',
+      'Garchomp · not read: Ability: Levitate (Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.)',
+    ],
+  ],
+  [
+    'an ability in a line of its own',
+    'Garchomp\nrough skin\n\nRotom-Wash\nBold\nLevitate',
+    [`Garchomp · Rough Skin · ${ASSUMED}`, `Rotom (Wash) · Bold · Levitate · ${ASSUMED}`],
   ],
   [
     'IVs in columns',
@@ -440,6 +482,18 @@ describe('pasted sets', () => {
     expect(sets).toEqual([]);
     expect(notRead).toHaveLength(500);
   });
+});
+
+it('knows the abilities of the catalogue', () => {
+  expect(ABILITY_NAMES).toEqual(source.abilities.map(({ name }) => name));
+});
+
+it('takes no part of the name of a pokemon, or of a form, for an ability', () => {
+  const names = source.species.flatMap(({ name, forms }) => [
+    name,
+    ...forms.map(({ form }) => `${name}-${form}`),
+  ]);
+  expect(names.filter((name) => headerOf(`${name} 5iv`, 0)?.fields.ability !== undefined)).toEqual([]);
 });
 
 describe('any text', () => {

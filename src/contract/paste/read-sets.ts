@@ -8,6 +8,7 @@ import {
   isSeparator,
   type LineMeaning,
   meaningOf,
+  NOT_A_SPREAD,
   type SetFields,
   type SetHeader,
 } from './set-lines.ts';
@@ -101,7 +102,7 @@ class OpenSet {
     }
     this.#hasLines = true;
     if (!isValue(meaning)) this.#hasTraits = true;
-    if (/^ivs/i.test(line)) this.#hasIvLine = true;
+    if (/^ivs/i.test(line) || meaning.reason === NOT_A_SPREAD) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
     if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason, at));
     const fields: SetFields = { ...meaning.fields };
@@ -114,8 +115,8 @@ class OpenSet {
 
   /** Before the first line of a set, the set may have only begun here: `selling this:`, `Garchomp`. */
   #addUnknown(line: string, at: number, header: SetHeader | null): void {
-    const { nature, spread } = this.headers.at(-1)?.fields ?? {};
-    if (!header || this.#hasLines || nature || spread) {
+    const { nature, ability, spread } = this.headers.at(-1)?.fields ?? {};
+    if (!header || this.#hasLines || nature || ability || spread) {
       const isPriced = header?.fields.price !== undefined;
       this.#notRead.push(unparsedLine(line, isPriced ? OTHER_SALE : NOT_A_LINE, at));
       return;
@@ -136,6 +137,7 @@ class OpenSet {
     const { fields: traits = {}, nickname, gender, held_item } = header ?? {};
     const isShowdown =
       Object.keys(traits).length === 0 &&
+      !header?.notRead.some(({ reason }) => reason === NOT_A_SPREAD) &&
       (this.#hasTraits || [nickname, gender, held_item].some((part) => part !== undefined));
     const assumed = isShowdown && !this.#hasIvLine && fields.spread === undefined;
     if (assumed) fields.spread = assumedIvs(fields);

@@ -1,15 +1,16 @@
 import { Sets } from '@pkmn/sets';
+import { ABILITY_NAMES } from '../sale/ability-names.ts';
 import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power-types.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { findNature } from '../sale/natures.ts';
 import { type KnownIvs, parseSpread } from '../sale/spreads.ts';
 import { statOf } from '../search/traits.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { cleanName } from '../shared/text.ts';
+import { cleanName, nameKey } from '../shared/text.ts';
 import { withoutLinkAndDate } from './line-values.ts';
 import { pastedValue } from './pasted-value.ts';
 import { withoutPrice, wordsOf } from './row-price.ts';
-import type { UnparsedLine } from './unparsed-line.ts';
+import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
 
 /** What the lines of a set name. Names are as written. */
 export interface SetFields {
@@ -38,7 +39,7 @@ export interface SetHeader {
   gender?: string;
   /** The traits in the same line. */
   fields: SetFields;
-  /** Links and dates of the line that are not read. */
+  /** Links, dates and spreads of the line that are not read. */
   notRead: UnparsedLine[];
 }
 
@@ -64,10 +65,14 @@ function inShowdownSpelling(line: string): string {
   return line.replace(/ nature$/i, ' Nature');
 }
 
+/** The reason of numbers with slashes between them that are not a spread. */
+export const NOT_A_SPREAD = `IVs are six numbers from ${LIMITS.iv.min} to ${LIMITS.iv.max}`;
+
 /** The IVs of a line; those that it does not name are 31, because Showdown writes only the others. */
 function ivsOf(value: string): LineMeaning {
   const whole = parseSpread(value);
   if (whole) return { fields: { spread: whole } };
+  if (spreadIn(value).wrong === value) return { reason: NOT_A_SPREAD };
   const spread = byStat<number | null>(() => LIMITS.iv.max);
   const wrong: string[] = [];
   let named = 0;
@@ -127,30 +132,63 @@ export function meaningOf(line: string): LineMeaning | null {
   if (set.dynamaxLevel !== undefined || set.gigantamax) return { notKept: 'Dynamax' };
   const nature = findNature(line)?.name;
   if (nature) return { fields: { nature } };
+  const ability = ABILITIES.get(nameKey(line));
+  if (ability) return { fields: { ability } };
   const value = pastedValue(line);
-  return value && { fields: value };
+  return value ? { fields: value } : wrongSpreadOf(line);
 }
 
-const SPREADS = [
-  /\b(?:\d{1,2}|x)(?: ?\/ ?(?:\d{1,2}|x)){5}\b/i,
-  // In columns; of seven numbers, one has another meaning.
-  /(?<!\d[ ,;]+)\b(?:\d{1,2}|x)(?:[ ,;]+(?:\d{1,2}|x)){5}\b(?![ ,;]+\d{1,2}(?![\w.,]))/i,
-];
+/** A line with a spread that is none, and with no other text than a price, a day or a link. */
+function wrongSpreadOf(line: string): LineMeaning | null {
+  if (line.length > LIMITS.search.length) return null;
+  const { wrong, rest } = spreadIn(line);
+  const fields = rest.trim() === '' ? {} : pastedValue(rest);
+  return wrong !== undefined && fields ? { fields, reason: NOT_A_SPREAD } : null;
+}
 
-function spreadIn(text: string): { spread?: KnownIvs; rest: string } {
-  for (const pattern of SPREADS) {
-    const spread = parseSpread(pattern.exec(text)?.[0] ?? '');
-    if (spread) return { spread, rest: text.replace(pattern, ' ') };
-  }
-  return { rest: text };
+/** Numbers with slashes between them. */
+const SLASHED = /(?<!\w|\/ ?)-?(?:\d+|[x?*])(?: ?\/ ?-?(?:\d+|[x?*]))+(?!\w| ?\/)/i;
+/** IVs in columns; of seven numbers, one has another meaning. */
+const COLUMNS = /(?<!\d[ ,;]+)\b(?:\d{1,2}|x)(?:[ ,;]+(?:\d{1,2}|x)){5}\b(?![ ,;]+\d{1,2}(?![\w.,]))/i;
+
+/** `wrong` is the part of a text that has the shape of a spread, but not six IVs. */
+function spreadIn(text: string): { spread?: KnownIvs; wrong?: string; rest: string } {
+  const pattern = SLASHED.test(text) ? SLASHED : COLUMNS;
+  const [found] = pattern.exec(text) ?? [];
+  if (found === undefined) return { rest: text };
+  const spread = parseSpread(found);
+  const rest = text.replace(pattern, ' ');
+  if (spread) return { spread, rest };
+  return pattern === SLASHED ? { wrong: found, rest } : { rest: text };
 }
 
 /** `5x31`, `5iv` */
 const PERFECT_IVS = /^([1-6])(?:x31s?|ivs?)$/i;
 
+const ABILITIES = new Map(ABILITY_NAMES.map((name) => [nameKey(name), name]));
+const ABILITY_WORDS = Math.max(...ABILITY_NAMES.map((name) => wordsOf(name).length));
+
+/** Takes the longest ability out of the words of a line. */
+function withoutAbility(words: readonly string[]): { words: readonly string[]; ability?: string } {
+  for (let length = ABILITY_WORDS; length > 0; length -= 1) {
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const ability = ABILITIES.get(nameKey(words.slice(at, at + length).join('')));
+      if (ability) return { words: words.toSpliced(at, length), ability };
+    }
+  }
+  return { words };
+}
+
+interface Traits {
+  name: string;
+  fields: SetFields;
+  /** What has the shape of a spread, but is none. */
+  wrong?: string;
+}
+
 /** Splits a line as players write it in chats and sheets into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
-function withoutTraits(text: string): { name: string; fields: SetFields } {
-  const { spread, rest } = spreadIn(text);
+function withoutTraits(text: string): Traits {
+  const { spread, wrong, rest } = spreadIn(text);
   const fields: SetFields = spread ? { spread } : {};
   const others = wordsOf(rest).filter((word) => {
     const nature = findNature(word)?.name;
@@ -161,11 +199,16 @@ function withoutTraits(text: string): { name: string; fields: SetFields } {
     else return true;
     return false;
   });
-  const { words, price } = withoutPrice(others, (fields.nature ?? fields.spread) !== undefined);
+  const { words: unpriced, price } = withoutPrice(
+    others,
+    (fields.nature ?? fields.spread ?? wrong) !== undefined,
+  );
   if (price !== undefined) fields.price = price;
-  return words.length === 0 || Object.keys(fields).length === 0
-    ? { name: text, fields: {} }
-    : { name: words.join(' '), fields };
+  const { words, ability } = withoutAbility(unpriced);
+  if (ability !== undefined) fields.ability = ability;
+  const hasTraits = wrong !== undefined || Object.keys(fields).length > 0;
+  if (words.length === 0 || !hasTraits) return { name: text, fields: {} };
+  return { name: words.join(' '), fields, ...(wrong !== undefined && { wrong }) };
 }
 
 /** Whether a line ends a set, or is the header of a team: the library reads no set of it. */
@@ -185,7 +228,10 @@ export function headerOf(line: string, at: number): SetHeader | null {
     at,
     name: traits.name,
     fields: { ...traits.fields, ...values },
-    notRead: notRead.map((one) => ({ ...one, at })),
+    notRead: [
+      ...notRead.map((one) => ({ ...one, at })),
+      ...(traits.wrong === undefined ? [] : [unparsedLine(traits.wrong, NOT_A_SPREAD, at)]),
+    ],
     ...(name && { nickname: cleanName(name) }),
     ...(item && { held_item: cleanName(item).slice(0, LIMITS.name.max) }),
     ...(gender && { gender }),

@@ -162,6 +162,17 @@ function splitForm(
   return undefined;
 }
 
+/** A form as written in a text, and numbers after it that belong to no form: `Wash 2025`. */
+function splitNumbers({ forms }: SpeciesData, text: string): { form: string; numbers?: string } {
+  const [, form = '', numbers] = /^(.*?)\s*\b(\d+(?: \d+)*)$/.exec(text) ?? [];
+  return numbers === undefined || findForm(forms, text) ? { form: text } : { form, numbers };
+}
+
+const unclear = (numbers: string): FieldError => ({
+  field: 'form',
+  message: `It is not clear what “${numbers}” means. A price is written as 500k or 500,000.`,
+});
+
 /** A pokemon as people write it, in the catalogue's spelling. What the catalogue does not have is null. */
 export function identifyPokemon(
   source: CatalogueSource,
@@ -185,7 +196,8 @@ export function identifyPokemon(
     if (unknown.ok) return { ...nothing, suggestion: null, errors: [] };
     return { ...nothing, suggestion: unknown.suggestion ?? null, errors: unknown.errors };
   }
-  const { species, form } = found;
+  const { species } = found;
+  const { form, numbers } = splitNumbers(species, found.form);
   const allowed = { generation, extraForms: options.extraForms(species.id) };
   const matched = match(source, species, { form, ability: abilityName ?? '' }, allowed);
   const shown = matched.form ?? formsOf(species, allowed)[0];
@@ -197,7 +209,10 @@ export function identifyPokemon(
     type: shown?.type ?? null,
     has_forms: formsOf(species, allowed).length > 1,
     ability: matched.ability ?? null,
-    errors: matched.errors.filter(({ field }) => field !== 'ability' || abilityName !== undefined),
+    errors: [
+      ...(numbers === undefined ? [] : [unclear(numbers)]),
+      ...matched.errors.filter(({ field }) => field !== 'ability' || abilityName !== undefined),
+    ],
   };
 }
 
