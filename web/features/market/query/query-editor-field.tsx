@@ -29,6 +29,9 @@ interface QueryEditorFieldProps {
   describedBy: string;
   value: string;
   onValueChange: (text: string) => void;
+  /** Whether the suggestions are open. */
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   onApply: () => void;
   marks: readonly Mark[];
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -53,7 +56,7 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const goal = useRef<number | null>(null);
   const [caret, setCaret] = useState(0);
-  const [open, setOpen] = useState(false);
+  const { open, onOpenChange } = props;
   /** Its label: names that arrive late move the other suggestions. */
   const [chosen, setChosen] = useState<string | null>(null);
   const completion = useCompletion(kind, value, open ? Math.min(caret, value.length) : null, species);
@@ -68,7 +71,7 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
   });
 
   function show(wanted: boolean) {
-    setOpen(wanted);
+    onOpenChange(wanted);
     setChosen(null);
   }
 

@@ -130,6 +130,19 @@ describe('an invalid query', () => {
     expect(address()).toBe('/?mode=advanced');
   });
 
+  it('closes the suggestions, which would cover the message, until the next key', async () => {
+    const { user, field } = await open(ADVANCED);
+    await user.type(field, 'price');
+    await user.clear(field);
+    await waitFor(list);
+    // Unlike a click, this leaves the focus in the field, as the button does.
+    fireEvent.submit(screen.getByRole('form', { name: 'Advanced query' }));
+    await alerts(MESSAGES.queryEmpty);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await user.keyboard('p');
+    await waitFor(list);
+  });
+
   it('shows a failed load like any other', async () => {
     const network = new TestNetwork();
     const { user, field } = await open(queryAddress('is shiny'), {

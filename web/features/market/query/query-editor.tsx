@@ -30,6 +30,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
   const [known, setKnown] = useState(applied);
   const [text, setText] = useState(applied);
   const [verdict, setVerdict] = useState<Verdict>(() => (applied ? judge(applied) : null));
+  const [suggests, setSuggests] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const message = useRef<HTMLDivElement>(null);
   const messageId = useId();
@@ -45,6 +46,8 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
 
   function apply(typed: string): Verdict {
     const found = judge(typed);
+    // The list would cover the message; the button leaves the focus in the field, and so the list open.
+    setSuggests(false);
     if (found === null) {
       const query = typed.trim();
       show(query, 'applied');
@@ -97,6 +100,8 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
             setText(next);
             setVerdict(null);
           }}
+          open={suggests}
+          onOpenChange={setSuggests}
           onApply={submit}
           marks={marks}
           ref={field}
