@@ -83,6 +83,38 @@ describe('a query', () => {
   });
 });
 
+describe('a query in effect', () => {
+  it('is named, and can be restored, while the field has another text', async () => {
+    const { user, field } = await open(queryAddress('is shiny'));
+    await sales('1 sale');
+    const applied = () => screen.queryByText('Still filtered by')?.parentElement?.textContent;
+    expect(applied()).toBeUndefined();
+    for (const [typed, message] of [
+      ['price >', MESSAGES.queryInvalid],
+      [' ', MESSAGES.queryEmpty],
+    ] as const) {
+      fill(field, typed);
+      expect(applied()).toBe('Still filtered byis shinyRestore');
+      await user.click(screen.getByRole('button', { name: 'Apply' }));
+      await alerts(message);
+      expect(applied()).toBe('Still filtered byis shinyRestore');
+      await sales('1 sale');
+
+      await user.click(screen.getByRole('button', { name: 'Restore' }));
+      expect(field.value).toBe('is shiny');
+      expect(alertText()).not.toContain(message);
+      expect(applied()).toBeUndefined();
+      expect(document.activeElement?.id).toBe(field.getAttribute('aria-describedby'));
+    }
+  });
+
+  it('is not named when it filters nothing, because it is invalid', async () => {
+    const { field } = await open(queryAddress('price >'));
+    fill(field, 'price > 5');
+    expect(screen.queryByText('Still filtered by')).toBeNull();
+  });
+});
+
 describe('an invalid query', () => {
   it('is not applied: it shows where it fails and what was expected, and moves the cursor there', async () => {
     const { user, field } = await open(queryAddress('is shiny'));

@@ -128,6 +128,15 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
             apply(query);
           }}
         />
+        {text.trim() !== applied && applied !== '' && refused === null && judge(applied) === null && (
+          <StillApplied
+            query={applied}
+            onRestore={() => {
+              moveFocus(message.current);
+              show(applied, null);
+            }}
+          />
+        )}
       </div>
       <Announced>{text === applied && parsed?.ok && <IgnoredTerms terms={parsed.dropped} />}</Announced>
       <QueryHelp kind={kind} onExample={apply} />
@@ -183,6 +192,26 @@ function QueryMessage({ verdict, text, dropped, refused, waits, onCorrect }: Que
         {verdict !== 'empty' && dropped.map((term) => <p key={term.from}>{term.reason}.</p>)}
       </div>
     </div>
+  );
+}
+
+interface StillAppliedProps {
+  query: string;
+  onRestore: () => void;
+}
+
+/** The query that filters the list while the field has another text. */
+function StillApplied({ query, onRestore }: StillAppliedProps) {
+  return (
+    <p className="flex gap-x-1.5 text-ink-soft">
+      <span className="shrink-0">Still filtered by</span>
+      <code translate="no" className="truncate font-mono">
+        {query}
+      </code>
+      <button type="button" className="link font-medium" onClick={onRestore}>
+        Restore
+      </button>
+    </p>
   );
 }
 
