@@ -8,6 +8,8 @@ export const priceText = (price: number): string => `${formatNumber(price)} PD`;
 export const priceSpan = (low: number, high: number): string =>
   low === high ? priceText(low) : `${formatNumber(low)} to ${priceText(high)}`;
 
+export const PRICE_TOO_HIGH = `Price can be at most ${formatNumber(LIMITS.price.max)}`;
+
 /** The units of prices, and how many places each moves the decimal point. */
 export const UNIT_PLACES = { k: 3, m: 6, b: 9 } as const;
 export type PriceUnit = keyof typeof UNIT_PLACES;
@@ -66,7 +68,7 @@ function onlyAmount(text: string): string | null {
 /**
  * Parses the text of a price field: keeps only the digits; a unit multiplies (`1.5m`, `1,5m` and `1.5 million` are
  * 1,500,000, `.5m` is 500,000), also within words (`~500k each`). Null without digits, for several numbers (`2-3m`), and for
- * a fraction of a Pokedollar (`1.5`, `.5`, `1,5x`, `0.0015k`), except `.00`; limited to the maximum price.
+ * a fraction of a Pokedollar (`1.5`, `.5`, `1,5x`, `0.0015k`), except `.00`. May be above the greatest price.
  */
 export function parsePriceInput(text: string): number | null {
   const amount = onlyAmount(text.trim().toLowerCase());
@@ -77,8 +79,8 @@ export function parsePriceInput(text: string): number | null {
   if (unit) {
     const [whole = '', fraction = ''] = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '').split('.');
     const price = shifted(whole, fraction, UNIT_PLACES[unit]);
-    return Number.isNaN(price) ? null : Math.min(price, LIMITS.price.max);
+    return Number.isNaN(price) ? null : price;
   }
   const digits = compact.replace(/\D/g, '');
-  return digits === '' || FRACTION.test(compact) ? null : Math.min(Number(digits), LIMITS.price.max);
+  return digits === '' || FRACTION.test(compact) ? null : Number(digits);
 }

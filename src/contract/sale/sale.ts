@@ -27,6 +27,7 @@ import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
 import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
+import { PRICE_TOO_HIGH } from './price.ts';
 import { DECISIONS, SALE_STATUSES } from './statuses.ts';
 
 /** A text such as `5`, `1,500`, `5k` or `1e5`. */
@@ -43,7 +44,7 @@ function priceError({ input }: { input: unknown }): string {
 export const zPrice = z
   .number({ error: priceError })
   .positive({ error: MESSAGES.pricePositive })
-  .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999', abort: true })
+  .max(LIMITS.price.max, { error: PRICE_TOO_HIGH, abort: true })
   .int({ error: 'Price must be a whole number of Pokedollars' });
 
 /** Error message for a sale date after today, in UTC; null when the date is valid (docs/product.md "Validation"). */

@@ -27,7 +27,7 @@ describe('editPrice', () => {
     ['12xyz', '12', 12],
     ['-5', '5', 5],
     ['0', '0', 0],
-    ['9999999999999', '999,999,999,999', 999_999_999_999],
+    ['999999999999', '999,999,999,999', 999_999_999_999],
     ['１２３４', '1,234', 1_234],
     ['１．５ｍ', '1,500,000', 1_500_000],
     ['٢٥٠٠', '2,500', 2_500],
@@ -41,6 +41,13 @@ describe('editPrice', () => {
       expect(type(typed)).toEqual({ text: typed, value: null });
     },
   );
+
+  it('keeps a price that is too high as it was typed', () => {
+    expect(type('1234567890123')).toEqual({ text: '123,456,789,0123', value: null });
+    expect(type('1000000m')).toEqual({ text: '1,000,000m', value: null });
+    expect(editPrice('123,456,789,0123', '123,456,789,012', 15).value).toBe(123_456_789_012);
+    expect(settlePrice('1.000.000.000.000').value).toBeNull();
+  });
 
   it('takes what is left of a deleted part for a price', () => {
     expect(editPrice('1,500', '1,50', 4)).toEqual({ value: 150, text: '150', caret: 3 });

@@ -1,6 +1,10 @@
 import { parsePriceInput, withoutCurrency } from '../../../src/contract/sale/price.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { withAsciiDigits } from './ascii-digits.ts';
+
+/** Whether a text is a price above the greatest one. */
+export const isTooHigh = (text: string): boolean => (parsePriceInput(text) ?? 0) > LIMITS.price.max;
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {
@@ -43,7 +47,8 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
 
 /**
  * What a price field makes of a change: separators while typing with the caret kept behind the same digit, a
- * final unit expanded at once, pasted text cleaned. A fraction without a unit stays as it was typed.
+ * final unit expanded at once, pasted text cleaned. A fraction without a unit stays as it was typed, as does a price that
+ * is too high.
  *
  * @param before the field's text before the change
  * @param typed its text after it, `caret` the caret's place in it
@@ -51,7 +56,7 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
 export function editPrice(before: string, typed: string, typedCaret: number): PriceEdit {
   const cleaned = withoutCurrency(withAsciiDigits(typed));
   const cleanedCaret = withAsciiDigits(typed.slice(0, typedCaret)).length;
-  if (isUnfinished(before, cleaned))
+  if (isUnfinished(before, cleaned) || isTooHigh(cleaned))
     return { value: null, text: cleaned, caret: Math.min(cleanedCaret, cleaned.length) };
   const { text, caret } = deleteBeyondSeparator(before, cleaned, cleanedCaret);
   const value = parsePriceInput(text);
@@ -72,7 +77,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
 export function settlePrice(text: string): PriceEdit {
   const groups = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
   const trailingPoint = /^[\d,]+[.,]$/.test(text);
-  const value = groups || trailingPoint ? parsePriceInput(text) : null;
+  const value = (groups || trailingPoint) && !isTooHigh(text) ? parsePriceInput(text) : null;
   const shown = value === null ? text : formatNumber(value);
   return { value, text: shown, caret: shown.length };
 }

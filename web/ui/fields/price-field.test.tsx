@@ -32,6 +32,20 @@ it('explains a fraction without a unit once it is left, until it changes', async
   expect(problem()).toBeNull();
 });
 
+it('keeps a price that is too high, and says what is the highest one', async () => {
+  const problem = () => screen.queryByText('Price can be at most 999,999,999,999');
+  render(<Price />);
+  const field = screen.getByLabelText<HTMLInputElement>('Price');
+  await userEvent.type(field, '1234567890123');
+  expect(field.value).toBe('123,456,789,0123');
+  expect(problem()?.id).toBe(field.getAttribute('aria-describedby'));
+  await userEvent.tab();
+  expect(field.value).toBe('123,456,789,0123');
+  await userEvent.type(field, '{Backspace}');
+  expect(field.value).toBe('123,456,789,012');
+  expect(problem()).toBeNull();
+});
+
 it('explains its text rather than that a price is missing', async () => {
   render(<Price error="Price is required" />);
   await userEvent.type(screen.getByLabelText('Price'), '1.5');

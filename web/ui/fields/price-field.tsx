@@ -7,12 +7,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { PRICE_TOO_HIGH } from '../../../src/contract/sale/price.ts';
 import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { Adornment, type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
-import { editPrice, settlePrice } from './price-edit.ts';
+import { editPrice, isTooHigh, settlePrice } from './price-edit.ts';
 
 type PriceFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'ref'> & {
-  /** Whole Pokedollars; null when empty or not a price (`1.5`). */
+  /** Whole Pokedollars; null when empty or not a price (`1.5`, 13 digits). */
   value: number | null;
   onValueChange: (value: number | null) => void;
   /** Whether the field holds a text that is not a price, whenever that changes. */
@@ -65,11 +66,13 @@ export function PriceField(props: PriceFieldProps) {
     onValueChange(edit.value);
   }
 
+  const problem = isTooHigh(draft) ? PRICE_TOO_HIGH : isUnparsed && (isLeft || field.error) ? NO_PRICE : null;
+
   return (
     <Field
       {...field}
       // That a price is missing is not what is wrong with a text.
-      error={isUnparsed && (isLeft || field.error) ? NO_PRICE : field.error}
+      error={problem ?? field.error}
     >
       {(wiring) => (
         <div className="relative">
