@@ -46,6 +46,34 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
+/** Parameters of paths that name nothing. */
+const NOTHING: Record<string, string> = {
+  ...{ id: '2147483000', pokemon_id: '25', form: 'Nothing', name: 'Nothing', token: 'nothing' },
+  ...{ key: 'nothing', file: 'general-2000-01-01.log', category: 'general', type: 'item' },
+};
+const NO_PASSKEY = '0195d7a0-0000-7000-8000-000000000000';
+/** Bodies that name nothing, of calls that have no parameter in their path. */
+const NOTHING_IN_BODY: Record<string, Good['body']> = {
+  'POST /reports': { sale_id: 2_147_483_000, reason: 'wrong_price', comment: 'It was 2m.' },
+  'PATCH /admin/duplicates': { sale_ids: [2_147_483_000, 2_147_483_001] },
+  'DELETE /notices/webhook': undefined,
+};
+
+/** Calls for what does not exist. */
+async function requestNothing(route: string): Promise<Answer> {
+  const [method, path] = route.split(' ') as [Method, string];
+  const good: Good = Object.hasOwn(NOTHING_IN_BODY, route)
+    ? { body: NOTHING_IN_BODY[route] }
+    : ((await ROUTES[route]?.[2]?.()) ?? {});
+  const [, query] = good.path?.split('?') ?? [];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    path.startsWith('/passkeys') ? NO_PASSKEY : (NOTHING[name] ?? ''),
+  );
+  const role = ROUTES[route]?.[0] ?? 'visitor';
+  const token = role === 'visitor' ? undefined : await openSession(server, accounts[role].user);
+  return call(server, method, query ? `${filled}?${query}` : filled, { token, body: good.body });
+}
+
 /** Makes a valid call, or one with an additional field or parameter. */
 async function request(route: string, by: Caller, stray = false): Promise<Answer> {
   const [method, path] = route.split(' ') as [Method, string];
@@ -136,6 +164,23 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
     });
     expect(document.issuesOf(route, answer)).toEqual([]);
   });
+});
+
+it.each(Object.keys(ROUTES).filter((route) => route.includes('{') || Object.hasOwn(NOTHING_IN_BODY, route)))(
+  '%s responds for what does not exist as documented',
+  async (route) => {
+    const answer = await requestNothing(route);
+    expect([200, 404]).toContain(answer.status);
+    expect(document.statusesOf(route).includes('404')).toBe(answer.status === 404);
+    expect(document.issuesOf(route, answer)).toEqual([]);
+  },
+);
+
+it('documents 404 for no other call', () => {
+  const others = Object.keys(ROUTES).filter(
+    (route) => !route.includes('{') && !Object.hasOwn(NOTHING_IN_BODY, route),
+  );
+  expect(others.filter((route) => document.statusesOf(route).includes('404'))).toEqual([]);
 });
 
 it('responds to a conflict as documented, with the earlier decision', async () => {

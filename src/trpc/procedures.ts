@@ -30,6 +30,8 @@ export interface ProcedureMeta extends OpenApiMeta {
   needsConfirmation?: boolean;
   /** The headers that the call reads besides the token, and whether it needs them. */
   headers?: Partial<Record<'X-TOTP-Token' | 'Idempotency-Key', 'optional' | 'required'>>;
+  /** What the call is about may not exist, although no id of it is in the path. */
+  mayBeMissing?: boolean;
   /** The call takes the token of a sign-in that waits for its second factor. */
   takesPendingToken?: boolean;
 }

@@ -76,10 +76,25 @@ const RETRY_AFTER = {
 const FAILURE = { content: { 'application/json': { schema: ERROR_SCHEMA } } };
 
 const failure = (description: string) => ({ ...FAILURE, description });
+const failureIf = (status: number, description: string | null) =>
+  description === null ? {} : { [status]: failure(description) };
+
+/** Names, links that were sent, and the categories of logs are answered whatever they are. */
+const NAMES_ONE = /\{(?:id|pokemon_id|key|file)\}/;
+
+/** Why a call is refused without a session; null if it never is: one that ignores the token of a session, and is no login. */
+function unauthorized({ ignoresToken, headers }: Procedure['meta']): string | null {
+  if (!ignoresToken) return 'The session is missing or has ended';
+  return Object.hasOwn(headers ?? {}, 'X-TOTP-Token') ? 'The login is refused' : null;
+}
 
 /** The failures of a call that the generator cannot derive from its schemas. */
-const failuresOf = ({ type, meta }: Procedure, hasBody: boolean) => ({
-  401: failure(meta.ignoresToken ? 'The login is refused' : 'The session is missing or has ended'),
+const failuresOf = ({ type, meta, rest }: Procedure, hasBody: boolean) => ({
+  ...failureIf(401, unauthorized(meta)),
+  ...failureIf(
+    404,
+    NAMES_ONE.test(rest?.path ?? '') || meta.mayBeMissing ? 'Not found, or hidden from the caller' : null,
+  ),
   ...(type === 'mutation' && { 409: failure('A conflict, such as with a change of somebody else') }),
   ...(hasBody && { 413: failure('The body is too large'), 415: failure('The body is not JSON in UTF-8') }),
   ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent login or confirmation is missing') }),
@@ -245,7 +260,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
     completeParameters(operation.parameters ?? [], input ?? NOTHING);
     if (isEmptyBody(operation.requestBody)) delete operation.requestBody;
     const failures = failuresOf(procedure, operation.requestBody !== undefined);
-    operation.responses = mapObjects({ ...operation.responses, ...failures }, asOpen);
+    const { 401: _, 404: __, ...responses } = operation.responses ?? {};
+    operation.responses = mapObjects({ ...responses, ...failures }, asOpen);
   }
   return mapObjects(document, asWhole);
 }

@@ -37,7 +37,10 @@ export const duplicateProcedures = {
     }),
 
   dismissDuplicates: adminProcedure
-    .meta(rest('PATCH', '/admin/duplicates', 'Mark sales as not duplicates, or undo that'))
+    .meta({
+      ...rest('PATCH', '/admin/duplicates', 'Mark sales as not duplicates, or undo that'),
+      mayBeMissing: true,
+    })
     .input(zDismissDuplicates)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

@@ -45,6 +45,12 @@ export class RestDocument {
     return schema;
   }
 
+  /** The statuses that the document has for a route. */
+  statusesOf(route: string): string[] {
+    const [method = '', path = ''] = route.split(' ');
+    return Object.keys(this.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  }
+
   /** What in a response contradicts the document. */
   issuesOf(route: string, { status, body }: Answer) {
     return z.fromJSONSchema(this.schemaOf(route, status) as never).safeParse(body).error?.issues ?? [];

@@ -10,7 +10,7 @@ import { checkerProcedure, rest, t, userProcedure } from '../../../trpc/procedur
 
 export const reportsRouter = t.router({
   create: userProcedure
-    .meta(rest('POST', '/reports', 'Report an approved sale'))
+    .meta({ ...rest('POST', '/reports', 'Report an approved sale'), mayBeMissing: true })
     .input(zNewReport)
     .output(zOwnReport)
     .mutation(({ ctx, input }) => ctx.services.reports.create(input)),
