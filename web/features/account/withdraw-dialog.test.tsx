@@ -74,7 +74,7 @@ it('withdraws a pending submission after a question that names it, and fills in 
     return withdrawn(input);
   });
   expect(dialog.getByText(/^Reviewers/).textContent).toBe(
-    'Reviewers will no longer see this sale for 20,000 PD. This cannot be undone.',
+    'Reviewers will no longer see this sale for 20,000 PD. You cannot undo this; an admin can restore the sale.',
   );
   expect(inputsOf('submissions.withdraw')).toEqual([]);
   await press();

@@ -59,7 +59,10 @@ export function WithdrawDialog({ sale, ...dialog }: DialogState & { sale: Submis
       onConfirm={withdraw}
       failureText={withdrawalFailure}
     >
-      <p>Reviewers will no longer see this sale for {priceText(sale.price)}. This cannot be undone.</p>
+      <p>
+        Reviewers will no longer see this sale for {priceText(sale.price)}. You cannot undo this; an admin can
+        restore the sale.
+      </p>
     </ConfirmDialog>
   );
 }
