@@ -12,7 +12,7 @@ import {
   type Vocabulary,
   WITH_FORM,
 } from './vocabulary.ts';
-import { isFiller, joined, runsOf, singularOf, spanOf, traitLike } from './words.ts';
+import { isFiller, isOrdinary, joined, runsOf, singularOf, spanOf, traitLike } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -73,7 +73,7 @@ function shortens(nickname: string, known: KnownName): boolean {
   let found = 0;
   for (const letter of nameKey(known.name)) if (letter === nickname[found]) found += 1;
   const hasLetters = found === nickname.length && begins(nickname.slice(0, 1), known);
-  return hasLetters || (nickname.length > 4 && begins(nickname.slice(0, 4), known));
+  return hasLetters || (nickname.length > 4 && !isOrdinary(nickname) && begins(nickname.slice(0, 4), known));
 }
 
 /** Without the words that name a form. */

@@ -78,6 +78,15 @@ it.each([
   expect(filters).toEqual(name ? { name, exact: true } : { name: 'nidkg' });
 });
 
+it.each([
+  ['hardly', { name: 'hardly' }],
+  ['hardbit', { name: 'Hard Stone', exact: true }],
+])('reads no ordinary word as a name with its first four letters: %s', (text, expected) => {
+  const stone = { kind: 'item', name: 'Hard Stone', forms: [], sales: 9, distance: 3.65 } as const;
+  const { filters } = parseSearch(text, { ...vocabulary, similar: () => [stone] }, TODAY);
+  expect(filters).toEqual(expected);
+});
+
 describe('a sold item that no catalogue foresaw', () => {
   const own = {
     ...vocabulary,

@@ -58,8 +58,9 @@ const TWICE_MISTYPED_LETTERS = 8;
 const MIN_BEGINNING = 3;
 /** In shorter words, another letter makes another word: `handy` is not Hardy, and `trade` not Trace. */
 const MIN_REPLACED_LETTERS = 7;
-/** Not Gentle, Mild, Hardy, Naive and Sturdy. */
-const NO_TRAITS = new Set(['gen', 'mil', 'hardly', 'native', 'study']);
+/** Not Gentle, Mild, Hardy, Naive and Sturdy, nor the item that `hardly` begins like. */
+const ORDINARY = new Set(['gen', 'mil', 'hardly', 'native', 'study']);
+export const isOrdinary = (key: string): boolean => ORDINARY.has(key);
 /** Bounds the work for a long text. */
 const MAX_UNKNOWN = 12;
 
@@ -156,7 +157,7 @@ function mistakesIn(key: string, meant: string, limit: number): number {
 
 /** What a key with typing mistakes means; undefined when nothing is close. */
 function meaningOf(key: string, meanings: readonly Meaning[]): Meaning | undefined {
-  if (key.length < MIN_LETTERS || NO_TRAITS.has(key) || /\d/.test(key)) return undefined;
+  if (key.length < MIN_LETTERS || isOrdinary(key) || /\d/.test(key)) return undefined;
   const limit = key.length < TWICE_MISTYPED_LETTERS ? 1 : 2;
   let best: { meaning: Meaning; distance: number } | undefined;
   for (const meaning of meanings) {
@@ -169,7 +170,7 @@ function meaningOf(key: string, meanings: readonly Meaning[]): Meaning | undefin
 
 /** The nature that a word without another meaning begins, or has with a typing mistake: `ada`, `joly`; also `shiney`. */
 export function traitLike({ key }: Word): FilterValues | undefined {
-  if (key.length < MIN_BEGINNING || NO_TRAITS.has(key)) return undefined;
+  if (key.length < MIN_BEGINNING || isOrdinary(key)) return undefined;
   const begun = traits.filter((trait) => trait.key.startsWith(key));
   const isClose = (trait: Meaning) => key.length > MIN_BEGINNING && mistakesIn(key, trait.key, 2) < 2;
   const meant = begun.length > 0 ? begun : traits.filter(isClose);
