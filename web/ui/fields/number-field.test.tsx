@@ -20,21 +20,24 @@ function Level() {
   );
 }
 
-it.each(['-', '.', '-5', '5-', '1.5', 'ten'])('keeps %j, no whole number, and says so', async (text) => {
-  render(<Level />);
-  const field = screen.getByLabelText<HTMLInputElement>('Level');
-  await userEvent.type(field, text);
-  await userEvent.tab();
-  expect(field.value).toBe(text);
-  expect(screen.getByText('Enter a whole number from 1 to 100').id).toBe(
-    field.getAttribute('aria-describedby'),
-  );
-  screen.getByText('null');
-  await userEvent.clear(field);
-  await userEvent.type(field, '7');
-  expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull();
-  screen.getByText('7');
-});
+it.each(['-', '.', '-5', '5-', '1.5', 'ten', '0', '101'])(
+  'keeps %j, no whole number from 1 to 100, and says so',
+  async (text) => {
+    render(<Level />);
+    const field = screen.getByLabelText<HTMLInputElement>('Level');
+    await userEvent.type(field, text);
+    await userEvent.tab();
+    expect(field.value).toBe(text);
+    expect(screen.getByText('Enter a whole number from 1 to 100').id).toBe(
+      field.getAttribute('aria-describedby'),
+    );
+    screen.getByText('null');
+    await userEvent.clear(field);
+    await userEvent.type(field, '7');
+    expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull();
+    screen.getByText('7');
+  },
+);
 
 it('drops such a text once there is a number', async () => {
   render(<Level />);
@@ -46,12 +49,10 @@ it('drops such a text once there is a number', async () => {
   expect(screen.queryByText('Enter a whole number from 1 to 100')).toBeNull();
 });
 
-it('takes at most its maximum, and a pasted number with spaces around it', async () => {
+it('takes a pasted number with spaces around it', async () => {
   render(<Level />);
   const field = screen.getByLabelText<HTMLInputElement>('Level');
-  await userEvent.type(field, '101');
-  expect(field.value).toBe('100');
-  await userEvent.clear(field);
+  await userEvent.click(field);
   await userEvent.paste(' 42 ');
   expect(field.value).toBe('42');
 });

@@ -6,23 +6,23 @@ import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 type NumberFieldProps = ElementFieldProps<'input', 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
   value: number | null;
   onValueChange: (value: number | null) => void;
-  /** Whether the field holds a text that is not a whole number, whenever that changes. */
+  /** Whether the field holds a text that is no such number, whenever that changes. */
   onUnparsed?: (unparsed: boolean) => void;
   min: number;
   max: number;
+  /** Reads a number above the maximum as the maximum. */
+  clamps?: boolean;
 };
 
 /** What to enter in place of a text that is not a whole number, such as `-5`. */
 export const wholeNumberHint = ({ min, max }: { min: number; max: number }): string =>
   `Enter a whole number from ${formatNumber(min)} to ${formatNumber(max)}`;
 
-/**
- * A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. Another text stays, with an error.
- */
+/** A whole number within bounds. Another text stays, with an error. */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, onUnparsed, min, max, onBlur, onKeyDown, ...input } = control;
-  /** A text that is not a whole number. */
+  const { value, onValueChange, onUnparsed, min, max, clamps = false, onKeyDown, ...input } = control;
+  /** A text that is not a whole number within the bounds. */
   const [unparsed, setUnparsed] = useState('');
   const isUnparsed = value === null && unparsed !== '';
   // There is a number from elsewhere.
@@ -33,9 +33,10 @@ export function NumberField(props: NumberFieldProps) {
 
   function change(text: string) {
     const typed = text.trim();
-    const isNumber = /^\d+$/.test(typed);
-    setUnparsed(isNumber ? '' : typed);
-    onValueChange(isNumber ? Math.min(Number(typed), max) : null);
+    const number = /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
+    const isValid = number >= min && (clamps || number <= max);
+    setUnparsed(isValid ? '' : typed);
+    onValueChange(isValid ? Math.min(number, max) : null);
   }
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
@@ -58,10 +59,6 @@ export function NumberField(props: NumberFieldProps) {
           value={value ?? unparsed}
           {...asciiInput(change)}
           onKeyDown={step}
-          onBlur={(event) => {
-            if (value !== null && value < min) onValueChange(min);
-            onBlur?.(event);
-          }}
           className="input-box tabular-nums"
         />
       )}

@@ -25,6 +25,23 @@ it.each(SALE_KINDS)('has a control for every filter of kind %s', async (kind) =>
   await waitFor(() => expect([...changed()].toSorted()).toEqual(expected.toSorted()));
 });
 
+it('keeps a level above 100, and says so; an IV above 31 is 31', async () => {
+  const filter = vi.fn();
+  const { user } = renderAt(
+    <FilterFields params={readSearchParams('?tab=pokemon')} filter={filter} />,
+    fakeMarket([]),
+  );
+  const level = screen.getByLabelText<HTMLInputElement>('Level from');
+  await user.type(level, '101');
+  const iv = screen.getByLabelText<HTMLInputElement>('Spe IV, least');
+  await user.type(iv, '32');
+  expect([level.value, iv.value]).toEqual(['101', '31']);
+  expect([...document.querySelectorAll('[aria-invalid]')]).toEqual([level]);
+  screen.getByText('Enter a whole number from 1 to 100');
+  await waitFor(() => expect(filter).toHaveBeenCalledWith({ min_speed_iv: 31 }, 'min_speed_iv'));
+  expect(filter).not.toHaveBeenCalledWith({ min_level: 100 }, 'min_level');
+});
+
 it.each([
   ['min_price=500&max_price=100', 'Price to', 'Must not be below “Price from”'],
   ['date_from=2026-03-12&date_to=2026-03-11', 'Sold to', 'Must not be before “Sold from”'],

@@ -53,6 +53,8 @@ function Bound({ params, filter, of, side, label, hideLabel = false, range, ...l
       placeholder={String(range[side])}
       min={range.min}
       max={range.max}
+      // As the IVs of a sale.
+      clamps={of !== 'level'}
       value={draft}
       onValueChange={type}
       error={side === 'max' && isReversed(min, max) ? reversed : null}
