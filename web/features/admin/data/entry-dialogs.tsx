@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -63,7 +63,9 @@ export function EntryDialog({ sale: row, open, onClose }: DialogState & { sale: 
   );
 }
 
-interface DeleteEntryDialogProps extends DialogState {
+interface DeleteEntryDialogProps
+  extends DialogState,
+    Pick<ComponentProps<typeof ConfirmDialog>, 'focusAfter'> {
   sale: AnySale;
   onDelete: (sale: AnySale) => Promise<unknown>;
   /** The consequences. The dialog adds that the deletion can be undone. */

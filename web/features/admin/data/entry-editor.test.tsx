@@ -100,6 +100,8 @@ it('restores what it has just deleted, whatever its version is by now', async ()
   });
   await user.click(await screen.findByRole('button', { name: 'Delete Master Ball, sale #12' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  const list = screen.getByRole('region', { name: 'Item entries' });
+  await waitFor(() => expect(document.activeElement).toBe(list));
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   await screen.findByText(MESSAGES.saleRestoreFailed);
   expect(inputsOf('reviews.restore')).toEqual([{ id: 12, reason: null }]);

@@ -19,6 +19,7 @@ import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { FilterSelect } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
@@ -91,7 +92,11 @@ export function EntryEditor({ kind, ...url }: EntryEditorProps) {
         type === 'edit' ? (
           <EntryDialog {...props} sale={sale} />
         ) : (
-          <DeleteEntryDialog {...props} sale={sale} onDelete={remove}>
+          <DeleteEntryDialog
+            {...props}
+            sale={sale}
+            onDelete={(deleted) => remove(deleted).then(focusResults)}
+          >
             Only admins will see it.
           </DeleteEntryDialog>
         ),

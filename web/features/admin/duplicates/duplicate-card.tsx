@@ -38,6 +38,7 @@ interface DuplicateCardProps {
 /** A group of duplicates: what they share above, and each entry below. */
 export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }: DuplicateCardProps) {
   const [all, setAll] = useState(false);
+  const title = useId();
   const [first] = sales;
   const latest = sales.at(-1);
   if (!first || !latest) return null;
@@ -46,10 +47,12 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
   const summary = summarise(first);
   const reference = saleReference(latest);
   return (
-    <article className="rounded-md border border-line bg-surface">
+    <article aria-labelledby={title} className="rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
         <SaleTitle summary={summary}>
-          <h4 className="font-semibold">{summary.name}</h4>
+          <h4 id={title} className="font-semibold">
+            {summary.name}
+          </h4>
         </SaleTitle>
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <Badge tone="pending">{counted(sales.length, 'entry', 'entries')}</Badge>
@@ -133,7 +136,9 @@ function isGroupOutdated(error: unknown): boolean {
   return httpStatus === 404 || (httpStatus === 409 && reason !== 'APPROVED_WOULD_GO');
 }
 
-interface DuplicateMergeDialogProps extends DialogState {
+interface DuplicateMergeDialogProps
+  extends DialogState,
+    Pick<ComponentProps<typeof ConfirmDialog>, 'focusAfter'> {
   group: DuplicateGroup;
 }
 

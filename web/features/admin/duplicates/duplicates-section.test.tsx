@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
@@ -24,12 +24,54 @@ it('leaves a group out that has no duplicates, and takes that back', async () =>
   });
   await user.click(await screen.findByRole('button', { name: /^Not duplicates/ }));
   await screen.findByText('No duplicates found.');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Item groups' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByText('2 entries');
   expect(inputsOf('admin.dismissDuplicates')).toEqual([
     { sale_ids: [1, 2], dismissed: true },
     { sale_ids: [1, 2], dismissed: false },
   ]);
+});
+
+it.each([
+  ['a deletion', /^Delete latest/, 'Delete'],
+  ['a merge', /^Merge/, /^Keep #1/],
+] as const)('moves the focus to the list when %s removes a group', async (_, opens, confirms) => {
+  let isListed = true;
+  const { user } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () =>
+        isListed ? { data: [group('approved', 'approved')], total: 1 } : { data: [], total: 0 },
+      deleteDuplicate: () => {
+        isListed = false;
+        return { message: 'Done.' };
+      },
+      mergeDuplicates: () => {
+        isListed = false;
+        return itemSale({ sale_id: 1 });
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: opens }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirms }));
+  await screen.findByText('No duplicates found.');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Item groups' })),
+  );
+});
+
+it('moves the focus in front of the groups that "Show more" adds', async () => {
+  const groups = (ids: number[]) =>
+    ids.map((id) => ({ sales: [itemSale({ sale_id: id }), itemSale({ sale_id: id + 100 })] }));
+  const { user } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: ({ limit }) => ({ data: groups(Number(limit) > 10 ? [1, 2, 3] : [1, 2]), total: 3 }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getAllByRole('article')[1]);
 });
 
 it('opens the history of each entry', async () => {

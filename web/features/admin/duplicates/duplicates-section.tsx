@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DuplicateGroup, Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -16,6 +16,8 @@ import { submitterOf } from '../../../sales/sale-labels.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
+import { moveFocus } from '../../../ui/hooks/focus.ts';
+import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -141,6 +143,8 @@ function lossOf(deleted: AnySale, { sales }: DuplicateGroup): string {
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
   const dialog = useDialog<Action>();
+  const section = useRef<HTMLElement>(null);
+  const keepFocus = useKeptFocus(section);
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
@@ -156,8 +160,14 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
     }
   }
 
+  function showMore() {
+    setLimit(Math.min(limit + STEP, MOST));
+    // The button may disappear; the new groups follow this one.
+    moveFocus(section.current?.querySelector<HTMLElement>('article:last-child') ?? null);
+  }
+
   return (
-    <section aria-label={TITLES[kind]} className="min-w-0">
+    <section ref={section} tabIndex={-1} aria-label={TITLES[kind]} className="min-w-0">
       <h3 className="mb-2 font-semibold">
         {TITLES[kind]}
         {found && (
@@ -178,7 +188,8 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       )}
       {!found && !error && <Skeleton className="h-40 w-full" />}
       {found?.total === 0 && <p className="text-base text-ink-soft">No duplicates found.</p>}
-      <div className="space-y-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes which group has the focus */}
+      <div onFocus={keepFocus} className="space-y-3">
         {found?.data.map((group) => (
           <DuplicateCard
             key={group.sales[0]?.sale_id}
@@ -194,14 +205,20 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           hidden={found.total - found.data.length}
           canShow={limit < MOST}
           busy={isFetching}
-          onMore={() => setLimit(Math.min(limit + STEP, MOST))}
+          onMore={showMore}
         />
       )}
       {dialog.render((action, props) =>
         action.type === 'merge' ? (
-          <DuplicateMergeDialog {...props} group={action.group} />
+          <DuplicateMergeDialog {...props} group={action.group} focusAfter={section} />
         ) : (
-          <DeleteEntryDialog {...props} sale={action.sale} onDelete={deleteDuplicate}>
+          <DeleteEntryDialog
+            {...props}
+            sale={action.sale}
+            onDelete={deleteDuplicate}
+            // A larger group remains.
+            {...(action.group.sales.length === 2 && { focusAfter: section })}
+          >
             It is the latest entry, submitted by {submitterOf(action.sale)},{' '}
             <MomentText iso={action.sale.date_submitted} />. {lossOf(action.sale, action.group)}
           </DeleteEntryDialog>

@@ -12,6 +12,7 @@ import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
+import { focusResults } from '../../../ui/page/results-skip-link.tsx';
 import { Sprite } from '../../../ui/sale/sprite.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
@@ -37,6 +38,7 @@ export function SpriteEditor(url: UrlState<DataSearchParams>) {
   async function remove(sprite: SpriteEntry) {
     await actions.delete(sprite);
     showToast(`Deleted ${spriteName(sprite)}.`, { tone: 'success' });
+    focusResults();
   }
 
   return (
