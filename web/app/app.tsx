@@ -2,20 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { focusSearch } from '../lib/search-box.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { takePageData } from '../lib/server/page-data.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { SESSION_UNCHECKED } from '../lib/server/session-link.ts';
 import { createClient, trpc } from '../lib/server/trpc.ts';
-import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
 import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
+import { useSearchKeys } from './use-search-keys.ts';
 
 const SignedIn = latePart(() => import('./signed-in.tsx'), { Missing: NoConfirmation });
 
@@ -39,8 +38,6 @@ function WhenIn() {
   return status === 'in' && <SignedIn key={user?.user_id} />;
 }
 
-const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
-
 /** A cache with the data that came with the document. */
 function filledQueryClient() {
   const queries = createQueryClient();
@@ -51,7 +48,7 @@ function filledQueryClient() {
 export function App() {
   const [queries] = useState(filledQueryClient);
   const [client] = useState(createClient);
-  useSiteKeys(SEARCH_KEYS);
+  useSearchKeys();
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { ShortcutsToggle } from '../../ui/fields/shortcuts-toggle.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
@@ -71,6 +72,7 @@ export default function FaqScreen() {
             key <Kbd>/</Kbd> on any page except Review to search. “Advanced” next to the list has a query
             language for everything else.
           </p>
+          <ShortcutsToggle />
         </Entry>
         <Entry id="account" question="Do I need an account?">
           <p>

@@ -7,6 +7,7 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -29,7 +30,7 @@ import {
   REJECT_WITHOUT_REASON,
 } from '../state/review-labels.ts';
 import { findRow, isOpen } from '../state/review-queue.ts';
-import { Shortcut, useShortcutsEnabled } from '../state/shortcuts.tsx';
+import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 

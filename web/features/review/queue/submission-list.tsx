@@ -4,9 +4,10 @@ import { REJECTION_REASONS, type ReviewScope } from '../../../../src/contract/re
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { ShortcutsToggle } from '../../../ui/fields/shortcuts-toggle.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
@@ -20,7 +21,6 @@ import { PageDecided } from '../sale/page-decided.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { selectedSales } from '../state/review-queue.ts';
 import { REVIEW_FORMAT } from '../state/review-search-params.ts';
-import { setShortcutsEnabled, useShortcutsEnabled } from '../state/shortcuts.tsx';
 import { usePrefetchNext, useQueueShortcuts } from '../state/use-queue-navigation.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { CardGrid } from './card-grid.tsx';
@@ -141,13 +141,8 @@ function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void
       description="They work anywhere on this screen except while you are typing. Combinations with Ctrl, Alt or Meta belong to the browser."
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <Toggle
-        label="Use keyboard shortcuts"
-        checked={enabled}
-        onCheckedChange={setShortcutsEnabled}
-        className="mb-3"
-      />
-      <dl className={cx('space-y-2.5', !enabled && 'text-ink-faint')}>
+      <ShortcutsToggle />
+      <dl className={cx('mt-3 space-y-2.5', !enabled && 'text-ink-faint')}>
         {SHORTCUTS.map(([key, effect]) => (
           <div key={key} className="flex items-baseline gap-4 text-base">
             <dt className="w-14 shrink-0">

@@ -1,13 +1,5 @@
-import { storedText } from '../../../lib/stored-text.ts';
+import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
-
-const choice = storedText('marketdex.review-keys');
-
-/** Single-key shortcuts can be turned off (WCAG 2.1.4): speech input may trigger them by accident. */
-export const setShortcutsEnabled = (on: boolean): void => choice.set(on ? null : 'off');
-
-/** Whether the shortcuts of the review screen are on. Follows changes in other tabs. */
-export const useShortcutsEnabled = (): boolean => choice.use() !== 'off';
 
 /** Shows the shortcut of a button on devices with a keyboard, while shortcuts are on. */
 export function Shortcut({ children }: { children: string }) {

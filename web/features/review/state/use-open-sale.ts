@@ -7,6 +7,7 @@ import { withLeave } from '../../../lib/leave-question.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { hasUnsentInput } from '../../../lib/server/unsent-input.ts';
+import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { editSlot } from '../../../sales/draft/edit-slot.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
@@ -21,7 +22,6 @@ import {
   type SaleMode,
   selectedSales,
 } from './review-queue.ts';
-import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decision-store.ts';
 import { openProof, useQueueNavigation } from './use-queue-navigation.ts';
 import { useSeenSale } from './use-seen-sale.ts';

@@ -6,6 +6,7 @@ import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/stat
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { saleReference } from '../../../sales/sale-reference.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
@@ -25,7 +26,6 @@ import {
   openRows,
   selectedSales,
 } from './review-queue.ts';
-import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisionStore, useDecisions } from './use-decision-store.ts';
 import { useSaleActions } from './use-sale-actions.ts';
 import { useSeenSale } from './use-seen-sale.ts';

@@ -1,0 +1,12 @@
+import { setShortcutsEnabled, useShortcutsEnabled } from '../../lib/shortcuts.ts';
+import { Toggle } from './checkbox.tsx';
+
+/** Turns the shortcuts of all screens on and off. */
+export const ShortcutsToggle = () => (
+  <Toggle
+    label="Use keyboard shortcuts"
+    hint="On all pages, in this browser. Ctrl-K focuses the search in any case."
+    checked={useShortcutsEnabled()}
+    onCheckedChange={setShortcutsEnabled}
+  />
+);
