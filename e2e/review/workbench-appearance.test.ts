@@ -178,6 +178,22 @@ it('all admin actions on a decided sale', async () => {
   await checkAppearance(page, 'workbench-delete');
 });
 
+it.each([
+  [1280, 720],
+  [390, 844],
+])('the focus below the toolbar on the way back through the cards, at %i by %i', async (width, height) => {
+  const page = await browser.open(CARDS, { as: checker, width });
+  await page.setViewportSize({ width, height });
+  await page.locator('[data-open]').last().focus();
+  const toolbar = page.locator('[data-toolbar]');
+  const focused = page.locator('[data-sale] :focus');
+  for (let isInCards = true; isInCards; isInCards = (await focused.count()) > 0) {
+    const [control, bar] = [await focused.boundingBox(), await toolbar.boundingBox()];
+    expect(control?.y).toBeGreaterThanOrEqual((bar?.y ?? Number.NaN) + (bar?.height ?? 0));
+    await page.keyboard.press('Shift+Tab');
+  }
+});
+
 it('keeps its layout while loading', async () => {
   const page = await browser.open(WORKBENCH, {
     as: checker,

@@ -32,10 +32,11 @@ export function QueueToolbar({ onBulk, onHelp }: { onBulk: (status: Decision) =>
   const isOnline = useOnline();
   return (
     <div
+      data-toolbar={isOnline || undefined}
       className={cx(
         '-mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2',
         // Without a network, the bar that says so takes its place.
-        isOnline && 'sticky top-0 z-20',
+        isOnline && 'sticky top-0 z-20 low:static',
       )}
     >
       {queue.scope !== 'reported' && (

@@ -147,7 +147,7 @@ export function OpenSalePane() {
   }, [openId]);
 
   return (
-    <div ref={pane} className="min-w-0 scroll-mt-16">
+    <div ref={pane} className="min-w-0">
       {sale ? (
         <SalePane sale={sale} />
       ) : query.error ? (
