@@ -194,6 +194,19 @@ it.each([
   }
 });
 
+it('the focus in the dialog of a sale on a screen that is zoomed to 400 %', async () => {
+  const page = await browser.open(`${CARDS}&sale=${typo}`, { as: checker });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.getByRole('dialog').getByRole('link').last().focus();
+  const isInSight = () =>
+    page.locator(':focus').evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return top !== null && link.contains(top);
+    });
+  await expect.poll(isInSight).toBe(true);
+});
+
 it('keeps its layout while loading', async () => {
   const page = await browser.open(WORKBENCH, {
     as: checker,

@@ -134,7 +134,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
               <IconButton label="Close" icon={X} onClick={close} />
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 low:min-h-fit low:overflow-visible">
             <CloseQuestionsContext value={questions}>{children}</CloseQuestionsContext>
           </div>
           {footer && (
