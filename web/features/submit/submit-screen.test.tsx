@@ -314,6 +314,14 @@ it('offers to paste a set for a pokemon only', async () => {
   await screen.findByRole('button', { name: 'Paste a set' });
 });
 
+it('puts the cursor into the text area for a set, where a space presses no button', async () => {
+  const { user } = await openSubmit();
+  await user.click(screen.getByRole('radio', { name: 'Pokemon' }));
+  await user.click(await screen.findByRole('button', { name: 'Paste a set' }));
+  const text = await screen.findByLabelText('Set');
+  await waitFor(() => expect(document.activeElement).toBe(text));
+});
+
 it('fills the form from a pokemon in one line, such as a row of a spreadsheet', async () => {
   const { answers } = accepting();
   const identified: Identified = {

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 interface PasteButtonProps {
   /** False when the text could not be read. */
@@ -45,16 +45,14 @@ export function PasteButton({ onPaste, error }: PasteButtonProps) {
       <Button icon={ClipboardPaste} onClick={press}>
         Paste a set
       </Button>
-      <Dialog
+      <FormDialog
         open={isOpen}
         onClose={() => setOpen(false)}
         title="Paste a set"
         description="In the text format that Showdown exports."
-        footer={
-          <Button variant="primary" disabled={text.trim() === ''} onClick={read}>
-            Read the set
-          </Button>
-        }
+        submitLabel="Read the set"
+        disabled={text.trim() === ''}
+        onSubmit={read}
       >
         <TextArea
           label="Set"
@@ -65,7 +63,7 @@ export function PasteButton({ onPaste, error }: PasteButtonProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <FormAlert>{error}</FormAlert>
-      </Dialog>
+      </FormDialog>
     </>
   );
 }

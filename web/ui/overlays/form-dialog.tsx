@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { tabbable } from 'tabbable';
 import { FormButtons } from '../form-buttons.tsx';
 import { FormAlert } from '../form-messages.tsx';
@@ -31,11 +31,29 @@ function firstField(form: HTMLElement | null): HTMLElement | null {
   return controls.find((control) => control.matches('input, select, textarea')) ?? null;
 }
 
+/** Gives the focus of a dialog to the first field as soon as there is one, unless it has moved on. */
+function useFirstField(form: RefObject<HTMLFormElement | null>) {
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    const field = isAwaited.current && firstField(form.current);
+    if (!field) return;
+    isAwaited.current = false;
+    const dialog = field.closest('[role=dialog]');
+    if (dialog && tabbable(dialog)[0] === document.activeElement) field.focus();
+  });
+  return () => {
+    const field = firstField(form.current);
+    isAwaited.current = !field;
+    return field;
+  };
+}
+
 /** A form in a dialog. A `footer` takes the place of Cancel and the button that sends the form. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, danger = false, disabled = false, onSubmit, failureText, footer, ...rest } = props;
   const { nameToType, initialFocus, children, ...dialog } = rest;
   const form = useRef<HTMLFormElement>(null);
+  const toFirstField = useFirstField(form);
   const formId = useId();
   const submit = useRef<HTMLButtonElement>(null);
   /** At once, before `isSending` is drawn: a double click sends twice. */
@@ -67,7 +85,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
-      initialFocus={initialFocus === 'submit' ? submit : (initialFocus ?? (() => firstField(form.current)))}
+      initialFocus={initialFocus === 'submit' ? submit : (initialFocus ?? toFirstField)}
       pending={pending}
       footer={
         footer || (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
@@ -72,6 +72,18 @@ function Reporting() {
   const [isOpen, setIsOpen] = useState(true);
   return <ReportButton sale={SALE} open={isOpen} onOpenChange={setIsOpen} />;
 }
+
+it('gives the focus to the first field when that appears', async () => {
+  const { answers } = keeping();
+  const loaded = Promise.withResolvers<void>();
+  const mine = () => loaded.promise.then(answers.reports.mine);
+  open({ reports: { ...answers.reports, mine } });
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByLabelText('Close')[0]));
+  loaded.resolve();
+  const reason = await field(/^What is wrong\?/);
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+});
 
 it('forgets a report that was sent when it closes', async () => {
   const { answers } = keeping();
