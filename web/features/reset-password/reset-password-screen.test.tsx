@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
@@ -66,7 +66,8 @@ it('says no such thing of a link that was not tried before', async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-it('leads to the login after a while, unless the page was left, and ends no session of another account', async () => {
+/** Resets the password in the whole site, with a clock that is advanced by hand and by itself. */
+async function resetOnSite() {
   const answers = {
     email: {
       validateResetToken: () => ({ valid: true as const, username: 'misty_w' }),
@@ -81,6 +82,19 @@ it('leads to the login after a while, unless the page was left, and ends no sess
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   act(() => screen.getByRole('button', { name: 'Reset password' }).click());
   await screen.findByText('Your password has been reset.');
+}
+
+it('stays with somebody who presses a key', async () => {
+  await resetOnSite();
+  screen.getByText('Redirecting to the login…');
+  fireEvent.keyDown(document.body, { key: 'Shift' });
+  await act(() => vi.advanceTimersByTimeAsync(10 * RESET_REDIRECT_MS));
+  expect(address()).toBe('/reset-password');
+  expect(screen.queryByText('Redirecting to the login…')).toBeNull();
+});
+
+it('leads to the login after a while, unless the page was left, and ends no session of another account', async () => {
+  await resetOnSite();
   expect(sessionStore.get()?.user).toEqual(ASH);
   act(() => navigate('/impressum'));
   await screen.findByRole('heading', { level: 1 });

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -18,6 +18,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName } from '../../ui/fields/password-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
+import { useTimeToRead } from '../../ui/hooks/use-time-to-read.ts';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
@@ -110,13 +111,13 @@ function InvalidLink({ message, isTried = false }: InvalidLinkProps) {
 function Done({ message }: { message: string }) {
   usePageTitle('Password reset');
   const [, go] = useLocation();
-  useEffect(() => {
-    const timer = setTimeout(() => go(PATHS.login, { replace: true }), RESET_REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [go]);
+  const { isStaying, attributes } = useTimeToRead(
+    () => go(PATHS.login, { replace: true }),
+    RESET_REDIRECT_MS,
+  );
   return (
-    <AuthCard title="Password reset" aside="Redirecting to the login…">
-      <div className="space-y-5">
+    <AuthCard title="Password reset" aside={!isStaying && 'Redirecting to the login…'}>
+      <div {...attributes} className="space-y-5">
         <FormSuccess>{message}</FormSuccess>
         <LinkButton href={PATHS.login} variant="primary" className="w-full">
           Go to login

@@ -420,16 +420,37 @@ it('reports when a submission needs no review', async () => {
   expect(heading.closest('[data-announced]')?.textContent).toContain('Approved');
 });
 
-it('confirms with the id, and resets the form after 3 seconds', async () => {
-  const confirmation = () => screen.queryByRole('heading', { name: 'Sale #4711 is submitted' });
-  const isConfirmed = () => confirmation() !== null;
+const confirmation = () => screen.queryByRole('heading', { name: 'Sale #4711 is submitted' });
+const isConfirmed = () => confirmation() !== null;
+
+/** Submits an item. The clock stands still until the end of the test. */
+async function confirmAtFixedTime() {
   const rendered = await openSubmit();
   await fillItem(rendered);
   vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(send());
+  // Every other way to wait would advance the fake clock.
+  for (let turn = 0; turn < 1000 && !isConfirmed(); turn += 1) await setImmediate();
+}
+
+it.each<[string, () => void]>([
+  ['presses a key', () => fireEvent.keyDown(document.body, { key: 'Shift' })],
+  ['moves the mouse over it', () => fireEvent.pointerMove(screen.getByText('Submit Another'))],
+  ['focuses its link', () => screen.getByText('View in My submissions').focus()],
+])('keeps the confirmation for somebody who %s', async (_, stay) => {
   try {
-    fireEvent.click(send());
-    // Every other way to wait would advance the fake clock.
-    for (let turn = 0; turn < 1000 && !isConfirmed(); turn += 1) await setImmediate();
+    await confirmAtFixedTime();
+    act(stay);
+    await act(() => vi.advanceTimersByTimeAsync(10 * SUBMIT_RESET_MS));
+    expect(isConfirmed()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('confirms with the id, and resets the form after 3 seconds', async () => {
+  try {
+    await confirmAtFixedTime();
     expect(confirmation()?.closest('[data-announced]')?.textContent).toContain('Pending');
     await vi.advanceTimersByTimeAsync(SUBMIT_RESET_MS - 1);
     expect(isConfirmed()).toBe(true);

@@ -1,5 +1,5 @@
 import { CircleCheck, MailWarning } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { can } from '../../../src/contract/accounts/roles.ts';
@@ -20,6 +20,7 @@ import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { useTimeToRead } from '../../ui/hooks/use-time-to-read.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -209,19 +210,23 @@ function Header() {
 
 const submittedText = ({ sale_id }: Submitted) => `Sale #${sale_id} is submitted`;
 
-/** Confirms a submission. After 3 seconds a form replaces it, which is empty unless its input was changed meanwhile. */
+/**
+ * Confirms a submission. After 3 seconds, unless somebody stays with it, a form replaces it, which is empty unless its input was
+ * changed meanwhile.
+ */
 function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const again = useEffectEvent(onAgain);
+  const { attributes } = useTimeToRead(onAgain, SUBMIT_RESET_MS);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     // The button that was pressed is further down than the confirmation ends.
     scrollTo(0, 0);
-    const timer = setTimeout(again, SUBMIT_RESET_MS);
-    return () => clearTimeout(timer);
   }, []);
   return (
-    <Announced className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center">
+    <Announced
+      {...attributes}
+      className="flex max-w-prose flex-col items-center gap-3 rounded-lg border border-line bg-surface px-6 py-12 text-center"
+    >
       <CircleCheck aria-hidden className="size-9 text-approved" strokeWidth={1.5} />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tabular-nums">
         {submittedText(answer)}
