@@ -96,7 +96,7 @@ it('announces the number of suggestions', async () => {
 it('announces toasts with their action; alerts are read at once where they are', async () => {
   render(<Toaster />);
   showToast('Approved Garchomp.', { action: { label: 'Undo', onClick: () => {} } });
-  await hears('Approved Garchomp. Undo');
+  await hears('Approved Garchomp. F6 goes to “Undo”.');
   showToast('The network is gone.', { tone: 'alert' });
   expect((await screen.findByRole('alert')).textContent).toContain('The network is gone.');
   expect(heard).toHaveLength(1);

@@ -1,5 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { LiveRegion } from '../live-region.tsx';
 import { Dialog } from './dialog.tsx';
 import { showToast, Toaster } from './toast.tsx';
 
@@ -55,4 +57,41 @@ it.each(Object.entries(WAYS))('keeps a message while it is %s', (_, read) => {
   screen.getByText('Saved.');
   pass(1);
   expect(screen.queryByText('Saved.')).toBeNull();
+});
+
+it('goes to the action of the latest message by F6, and back when it disappears', async () => {
+  const user = userEvent.setup();
+  const undo = vi.fn();
+  render(
+    <>
+      <input />
+      <Toaster />
+      <LiveRegion />
+    </>,
+  );
+  await user.click(screen.getByRole('textbox'));
+  act(() => {
+    showToast('Saved.');
+    showToast('Deleted.', { action: { label: 'Undo', onClick: undo } });
+  });
+  screen.getByText('Deleted. F6 goes to “Undo”.');
+  await user.keyboard('{F6}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
+  await user.keyboard('{Enter}');
+  expect(undo).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});
+
+it('keeps a message with an action while keys are pressed', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  render(<Toaster />);
+  act(() => showToast('Deleted.', { action: { label: 'Undo', onClick: () => undefined } }));
+  for (const _ of [1, 2, 3]) {
+    pass(4000);
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+  }
+  screen.getByText('Deleted.');
+  pass(5000);
+  expect(screen.queryByText('Deleted.')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createStore } from '../../lib/store.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -45,11 +45,37 @@ export function showToast(text: string, options: ToastOptions = {}): () => boole
   lastId += 1;
   const id = lastId;
   toasts.set([...toasts.get().filter((toast) => toast.text !== text), { ...options, id, text }]);
-  if (options.tone !== 'alert') announce(options.action ? `${text} ${options.action.label}` : text);
+  const { tone, action } = options;
+  if (tone !== 'alert') announce(action ? `${text} F6 goes to “${action.label}”.` : text);
   return () => dismissToast(id);
 }
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
+
+/** F6 goes to the latest toast, and the focus returns from one that disappears to where it came from. */
+function useToastFocus() {
+  const region = useRef<HTMLElement>(null);
+  const origin = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const button = region.current?.querySelector<HTMLElement>('div:last-child > button');
+      if (event.key !== 'F6' || !button) return;
+      event.preventDefault();
+      button.focus();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    origin.current?.focus();
+    origin.current = null;
+  });
+  const onFocus = ({ currentTarget, relatedTarget: from }: FocusEvent) => {
+    if (from instanceof HTMLElement && !currentTarget.contains(from)) origin.current = from;
+  };
+  return { ref: region, onFocus };
+}
 
 /**
  * Where toasts appear; used once, in the app.
@@ -59,8 +85,10 @@ const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'b
  */
 export function Toaster() {
   const shown = toasts.use();
+  const focus = useToastFocus();
   return (
     <section
+      {...focus}
       aria-label="Notifications"
       // Alerts stay, so they can be many. From its end, the column scrolls with the newest in sight. It covers no buttons of
       // dialogs and of Review: they are at the lower right, on phones at the lower edge.
@@ -85,18 +113,31 @@ export function Toaster() {
   );
 }
 
-/** It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first. */
+/**
+ * It stays while it is hovered, focused or in a hidden tab, and then for as long again as at first; with an action also after each
+ * key, which may be on its way to the button.
+ */
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, text, tone = 'note', action, durationMs = tone === 'alert' ? null : 5000 } = toast;
   const [held, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const visible = useVisible();
+  const hasAction = action !== undefined;
   const expires = durationMs !== null && visible && !held;
   useEffect(() => {
     if (!expires) return;
-    const timer = setTimeout(() => dismissToast(id), durationMs);
-    return () => clearTimeout(timer);
-  }, [id, durationMs, expires]);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => dismissToast(id), durationMs);
+    };
+    wait();
+    if (hasAction) addEventListener('keydown', wait);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', wait);
+    };
+  }, [id, durationMs, expires, hasAction]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: they only keep it
     <div

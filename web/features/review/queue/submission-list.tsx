@@ -128,6 +128,7 @@ const SHORTCUTS = [
   ['x', 'Select the sale; while some are selected, a and r decide them together'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
   ['/', 'Filter all submissions'],
+  ['F6', 'Go to the latest message at the edge of the page, such as its “Undo”'],
   ['?', 'Show this list'],
 ] as const;
 
