@@ -4,8 +4,20 @@ import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
 import { tablet } from '../../../testing/review.tsx';
+import { LiveRegion } from '../../../ui/live-region.tsx';
 import { LogLine } from './logs-line.tsx';
 import LogsTab from './logs-tab.tsx';
+
+const LINE: LogEntry = {
+  id: 'a',
+  timestamp: '2026-03-12T12:00:00.000Z',
+  level: 'info',
+  category: 'api',
+  message: 'Started',
+  metadata: {},
+  user: null,
+  ip: null,
+};
 
 const openAt = (at: string) =>
   renderAt(
@@ -50,18 +62,35 @@ it('applies what was typed into the sheet when it closes', async () => {
 });
 
 it('shortens a long message between characters', () => {
-  const line: LogEntry = {
-    id: 'a',
-    timestamp: '2026-03-12T12:00:00.000Z',
-    level: 'info',
-    category: 'api',
-    message: `a${'😀'.repeat(LIMITS.logs.shown)}`,
-    metadata: {},
-    user: null,
-    ip: null,
-  };
+  const line = { ...LINE, message: `a${'😀'.repeat(LIMITS.logs.shown)}` };
   render(<LogLine line={line} open={false} onToggle={() => undefined} />);
   const shown = screen.getByText(/^a😀/).textContent;
   expect(shown).toMatch(/^a(?:😀)+…$/u);
   expect(shown.isWellFormed()).toBe(true);
+});
+
+it('announces the count of each filter', async () => {
+  const logs = (['info', 'warn'] as const).map((level, index) => ({ ...LINE, id: String(index), level }));
+  const { user } = renderAt(
+    <>
+      <LogsTab />
+      <LiveRegion />
+    </>,
+    {
+      logs: {
+        category: ({ category, level }) => ({
+          category,
+          logs: logs.filter((line) => level === undefined || line.level === level),
+        }),
+        counts: () => ({
+          counts: { database: 0, security: 0, api: 2, errors: 0, discord: 0, general: 0 },
+        }),
+      },
+    },
+    { at: '/admin-panel?tab=logging' },
+  );
+  const region = within(screen.getByRole('status'));
+  await region.findByText('2 entries');
+  await user.selectOptions(screen.getByLabelText('Level'), 'warn');
+  await region.findByText('1 entry, filtered');
 });

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -96,7 +97,14 @@ export default function LogsTab() {
           summary={
             <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
               {shown ? (
-                !isNotLoaded && <EntryCount state={shown} narrowed={isNarrowed} />
+                !isNotLoaded && (
+                  <EntryCount
+                    state={shown}
+                    narrowed={isNarrowed}
+                    of={shown === state ? store : null}
+                    live={live.on}
+                  />
+                )
               ) : (
                 <Skeleton className="h-5 w-32" />
               )}
@@ -193,11 +201,24 @@ function CategoryChoice({ value, counts, onChoose }: CategoryChoiceProps) {
   );
 }
 
-function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
+interface EntryCountProps {
+  state: LogState;
+  narrowed: boolean;
+  /** What the count is of; null while the list is that of an earlier filter. */
+  of: LogStore | null;
+  live: boolean;
+}
+
+/** The count, which is announced: while lines arrive live only the first one of a filter, or each line would be. */
+function EntryCount({ state: { window, file }, narrowed, of, live }: EntryCountProps) {
   const count = window.lines.length;
   const entries = counted(count, 'entry', 'entries');
   const which = [narrowed && 'filtered', window.more && 'older ones available', file && `from ${file}`];
   const note = which.filter(Boolean).join(', ');
+  const text = [entries, note].filter(Boolean).join(', ');
+  const [announced, setAnnounced] = useState({ of, text: '' });
+  if (of && announced.text !== text && (!live || announced.of !== of)) setAnnounced({ of, text });
+  useAnnouncement(announced.text);
   return <NotedCount count={entries} note={note} />;
 }
 
