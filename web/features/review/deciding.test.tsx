@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
@@ -22,6 +22,7 @@ import {
   tablet,
   twoFactor,
 } from '../../testing/review.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import { RESULTS } from '../../ui/page/results-skip-link.tsx';
 import ReviewScreen from './review-screen.tsx';
 
@@ -262,6 +263,7 @@ it.each([
   };
   const at = '/review-submissions?view=cards';
   const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  render(<LiveRegion />);
   const row = await screen.findByRole('button', { name: 'Review Ball 12, sale #12' });
   act(() => row.focus());
   await user.keyboard(`xjx${key}`);
@@ -273,6 +275,7 @@ it.each([
   await user.keyboard(keys);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf('reviews.decideMany')).toMatchObject([sent]);
+  expect(screen.queryByText(`Reason: ${sent.review_notes}`) !== null).toBe(key === 'r');
 });
 
 it('opens the proof of the focused and of the open sale with p, and says when there is none', async () => {

@@ -4,6 +4,7 @@ import { cx } from '../../../ui/cx.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
 import { focusWhenShown } from '../../../ui/hooks/focus.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { announce } from '../../../ui/live-region.tsx';
 
 interface ReasonPickerProps {
   /** By default it takes the focus when it appears. */
@@ -25,8 +26,9 @@ export function ReasonPicker({ ref = focusWhenShown, value, onChoose, onSend, er
     if (!reason && !send) return;
     event.preventDefault();
     event.stopPropagation();
-    if (reason) onChoose(reason);
-    else onSend();
+    if (!reason) return onSend();
+    onChoose(reason);
+    announce(`Reason: ${reason}`);
   }
 
   return (
