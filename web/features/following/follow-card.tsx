@@ -18,6 +18,7 @@ import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { announce } from '../../ui/live-region.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { PriceText } from '../../ui/sale/sale-text.tsx';
@@ -139,10 +140,13 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
   );
 }
 
-function usePause({ follow_id: id }: Follow) {
+function usePause({ follow_id: id, label }: Follow) {
   const { follows } = trpc.useUtils();
   const update = trpc.follows.update.useMutation({
-    onSuccess: () => follows.invalidate(),
+    onSuccess: (_, { paused }) => {
+      announce(`${paused ? 'Paused' : 'Resumed'}: ${label}`);
+      return follows.invalidate();
+    },
     onError: (error) => void showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
   });
   return {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
@@ -7,6 +7,7 @@ import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import FollowingScreen from './following-screen.tsx';
 
 const AT = '2026-03-12T10:00:00.000Z';
@@ -98,10 +99,13 @@ it.each([
 
 it('pauses, resumes and deletes a follow', async () => {
   const { user, inputsOf } = open(following([aFollow()]));
+  render(<LiveRegion />);
   await user.click(await button('Pause Adamant Garchomp'));
+  await screen.findByText('Paused: Adamant Garchomp');
   (await card('Adamant Garchomp')).getByText('Paused');
   await user.click(await button('Resume Adamant Garchomp'));
   await waitFor(() => expect(screen.queryByText('Paused')).toBeNull());
+  screen.getByText('Resumed: Adamant Garchomp');
   expect(inputsOf('follows.update')).toEqual([
     { id: 4, paused: true },
     { id: 4, paused: false },
