@@ -21,8 +21,8 @@ const linkTo = (email: string): string | undefined =>
   mails.to(email).flatMap((mail) => resetLinkIn(mail) ?? [])[0];
 
 async function setPassword(page: Page, password: string, confirmation = password) {
-  await page.getByLabel('New password').fill(password);
-  await page.getByLabel('Confirm password').fill(confirmation);
+  await page.getByLabel(/^New password/).fill(password);
+  await page.getByLabel(/^Confirm password/).fill(confirmation);
   await page.getByRole('button', { name: 'Reset password' }).click();
 }
 
@@ -119,7 +119,7 @@ it('reports a link that was used meanwhile, and signs out this browser too', asy
   const token = await askForReset(site, account.user);
   const page = await browser.open(`/reset-password?token=${token}`, { as: account });
   const late = await browser.open(`/reset-password?token=${token}`);
-  await late.getByLabel('New password').waitFor();
+  await late.getByLabel(/^New password/).waitFor();
   await page.clock.install();
   await setPassword(page, NEW_PASSWORD);
   await page.getByRole('heading', { name: 'Password reset' }).waitFor();

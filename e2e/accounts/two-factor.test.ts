@@ -256,9 +256,9 @@ it('changes the password, and shows errors at the field', async () => {
   const page = await browser.open('/account?tab=security', { as: account });
   const form = page.getByRole('region', { name: 'Password' });
   const change = async (old: string, next: string, confirmation = next) => {
-    await form.getByLabel('Current password').fill(old);
-    await form.getByLabel('New password').fill(next);
-    await form.getByLabel('Confirm password').fill(confirmation);
+    await form.getByLabel(/^Current password/).fill(old);
+    await form.getByLabel(/^New password/).fill(next);
+    await form.getByLabel(/^Confirm password/).fill(confirmation);
     await form.getByRole('button', { name: 'Change password' }).click();
   };
   await change(PASSWORD, 'a new password', 'another one');
@@ -269,5 +269,5 @@ it('changes the password, and shows errors at the field', async () => {
   expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
   await change(PASSWORD, 'a new password');
   await form.getByText(/^Your password has been changed\./).waitFor();
-  expect(await form.getByLabel('Current password').inputValue()).toBe('');
+  expect(await form.getByLabel(/^Current password/).inputValue()).toBe('');
 });

@@ -80,7 +80,7 @@ const SCREENS: Screen[] = [
     name: 'reset-password-errors',
     address: resetAddress,
     ready: async (page) => {
-      await page.getByLabel('New password').fill('abc');
+      await page.getByLabel(/^New password/).fill('abc');
       await press(page, 'Reset password');
       await page.getByText(MESSAGES.passwordShort).waitFor();
     },
@@ -90,8 +90,8 @@ const SCREENS: Screen[] = [
     address: resetAddress,
     ready: async (page) => {
       await stopTimer(page, RESET_REDIRECT_MS);
-      await page.getByLabel('New password').fill('another password for tests');
-      await page.getByLabel('Confirm password').fill('another password for tests');
+      await page.getByLabel(/^New password/).fill('another password for tests');
+      await page.getByLabel(/^Confirm password/).fill('another password for tests');
       await press(page, 'Reset password');
       await titled('Password reset')(page);
     },

@@ -557,3 +557,9 @@ it('says that the password may be changed when a response was lost', async () =>
   await screen.findByText('The current password is wrong.');
   screen.getByText(/^Your first attempt may have succeeded/);
 });
+
+it('names each button that shows a password', () => {
+  renderAt(<PasswordForm username="ash_k" />, {}, { as: ASH });
+  const names = screen.getAllByRole('button', { name: /^Show/ }).map((one) => one.getAttribute('aria-label'));
+  expect(names).toEqual(['Show current password', 'Show new password', 'Show confirm password']);
+});

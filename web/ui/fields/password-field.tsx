@@ -24,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
             className="input-box pr-12!"
           />
           <IconButton
-            label={shown ? 'Hide password' : 'Show password'}
+            label={`${shown ? 'Hide' : 'Show'} ${field.label.toLowerCase()}`}
             aria-pressed={shown}
             icon={shown ? EyeOff : Eye}
             size="md"
