@@ -63,6 +63,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 it('invites the first submission', async () => {
   const { user } = open(account(0));
   await screen.findByRole('heading', { name: 'You have not submitted a sale yet' });
+  expect(document.title).toBe('My submissions · Account · MarketDex');
   await user.click(screen.getByRole('link', { name: 'Submit Data' }));
   expect(address()).toBe('/submit-data');
 });

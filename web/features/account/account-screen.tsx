@@ -6,6 +6,7 @@ import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Panel, Section } from '../../ui/page/panel.tsx';
+import { useTabTitle } from '../../ui/page/use-tab-title.ts';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ACCOUNT_FORMAT, type AccountTab } from './account-search-params.ts';
 import { AddressForm } from './address-form.tsx';
@@ -27,6 +28,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 export default function AccountScreen() {
   const { user } = useSession();
   const { params, go, ignored } = useUrlState(PATHS.account, ACCOUNT_FORMAT);
+  useTabTitle(SCREEN_TITLES.account, TABS, params.tab);
   if (!user) return null;
   return (
     <>

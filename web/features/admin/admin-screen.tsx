@@ -5,6 +5,7 @@ import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { useTabTitle } from '../../ui/page/use-tab-title.ts';
 import { latePart } from '../../ui/states/late-part.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
@@ -40,6 +41,7 @@ const PANELS: Record<AdminTab, ComponentType> = {
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
   const { params, go } = useUrlState(PATHS.admin, ADMIN_FORMAT);
+  useTabTitle(SCREEN_TITLES.admin, TABS, params.tab);
   const Panel = PANELS[params.tab];
   return (
     <>

@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { SCREEN_TITLES } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { RangeFields } from '../../sales/fields/range-fields.tsx';
@@ -13,6 +14,7 @@ import { Toggle } from '../../ui/fields/checkbox.tsx';
 import { FilterSelect, YesNoFilter } from '../../ui/fields/select.tsx';
 import { TextFilter } from '../../ui/fields/text-filter.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
+import { useTabTitle } from '../../ui/page/use-tab-title.ts';
 import { latePart } from '../../ui/states/late-part.tsx';
 import { ClearFilters } from '../../ui/tables/clear-filters.tsx';
 import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
@@ -42,6 +44,7 @@ export default function ReviewScreen() {
     { value: 'all', label: 'All', count: counts?.all },
     ...(isAdmin ? [{ value: 'reviewers' as const, label: 'Reviewers' }] : []),
   ];
+  useTabTitle(SCREEN_TITLES.review, tabs, tab);
 
   return (
     <div className={REVIEW_TOP}>
