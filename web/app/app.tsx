@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
@@ -8,11 +7,11 @@ import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { SESSION_UNCHECKED } from '../lib/server/session-link.ts';
 import { createClient, trpc } from '../lib/server/trpc.ts';
-import { useOnline } from '../ui/hooks/use-online.ts';
-import { LiveRegion, useAnnouncement } from '../ui/live-region.tsx';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 import { useSearchKeys } from './use-search-keys.ts';
 
@@ -63,23 +62,5 @@ export function App() {
         </SessionProvider>
       </QueryClientProvider>
     </trpc.Provider>
-  );
-}
-
-const NO_NETWORK = 'No network. What you see may be outdated.';
-
-/** A line at the top of every page while the device has no network. It stays in sight. */
-function OfflineBar() {
-  const isOnline = useOnline();
-  useAnnouncement(!isOnline && NO_NETWORK);
-  if (isOnline) return null;
-  return (
-    <aside
-      aria-label="Network"
-      className="sticky top-0 z-10 flex items-center justify-center gap-2 border-line border-b bg-pending-soft px-4 py-2 text-base text-pending"
-    >
-      <WifiOff aria-hidden className="size-4 shrink-0" />
-      {NO_NETWORK}
-    </aside>
   );
 }
