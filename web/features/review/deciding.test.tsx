@@ -155,6 +155,7 @@ it('offers the next page next to the open sale, once the page is decided', async
   tablet(true);
   const { open, answer } = heldDecisions();
   const { user } = open('/review-submissions?view=workbench&sale=12');
+  render(<LiveRegion />);
   for (const id of [12, 13, 14]) {
     const pane = within(await screen.findByRole('article', { name: `Sale ${id}` }));
     await pane.findByRole('button', { name: /^Approve/ });
@@ -163,6 +164,7 @@ it('offers the next page next to the open sale, once the page is decided', async
   }
   const last = within(await screen.findByRole('article', { name: 'Sale 14' }));
   await last.findByText('Everything on this page is decided.');
+  screen.getByText('Approved Ball 12, sale #12. Next: Ball 13, sale #13. Undo: u.');
   expect(screen.getAllByRole('button', { name: 'Load the next page' })).toHaveLength(1);
   expect(last.getByRole('button', { name: 'Load the next page' }).textContent).toBe('Load the next pagej');
   await user.keyboard('k');

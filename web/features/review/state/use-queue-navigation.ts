@@ -84,6 +84,7 @@ export function useQueueNavigation() {
   const { queue, dispatch, params, view, show, open, request, isSplit, openId, latest } = useReviewQueue();
   const { latest: latestDecisions, change } = useDecisionStore();
   const actions = useSaleActions();
+  const hasKeys = useShortcutsEnabled();
   const isWorkbench = view === 'workbench';
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
@@ -110,20 +111,20 @@ export function useQueueNavigation() {
   /**
    * Called when a decision is sent.
    *
-   * @returns a function that takes a sentence about the decision, and continues with the next pending sale unless the
+   * @returns a function that takes a sentence about the decision and one for after it, and continues with the next pending sale unless the
    * reviewer has moved on to another sale, field or dialog
    */
-  function continueFrom(sale: ReviewSale): (done: string) => void {
+  function continueFrom(sale: ReviewSale): (done: string, more?: string) => void {
     const wasOpen = openId !== null;
     const hasNewFocus = watchFocus();
-    return (done) => {
+    return (done, more = '') => {
       const now = latest.current;
       if (!now) return;
       const next = nextOpen(now.queue, sale.sale_id);
       const at = now.openId ?? (wasOpen ? null : now.queue.focusedId);
       const moves = at === sale.sale_id && !hasNewFocus();
-      if (!next) announce(`${done} Everything on this page is decided.`);
-      else announce(moves ? `${done} Next: ${saleReference(next)}.` : done);
+      if (!next) announce(`${done} Everything on this page is decided.${more}`);
+      else announce(`${done}${moves ? ` Next: ${saleReference(next)}.` : ''}${more}`);
       if (next && moves) goTo(next.sale_id);
       else if (moves && inDialog) open(null);
     };
@@ -166,7 +167,7 @@ export function useQueueNavigation() {
       // After a failure, the reasons stay open, so that the rejection can be sent again.
       if (failure === null) {
         dispatch({ type: 'modeChanged', id, mode: 'view' });
-        showNext(`${STATUS_LABELS[status]} ${subject}.`);
+        showNext(`${STATUS_LABELS[status]} ${subject}.`, hasKeys ? ' Undo: u.' : '');
       } else if (!shows) showFailure(status, failure, subject);
       return failure;
     },
