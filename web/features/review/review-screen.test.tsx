@@ -294,6 +294,30 @@ it.each(['Delete', 'Return to review'])(
   },
 );
 
+it.each(['cards', 'workbench'])(
+  'moves the focus to the sale that is deleted, in the view %s',
+  async (view) => {
+    tablet(true);
+    let sale = reviewSale({ status: 'approved' });
+    const reviews = { counts, list: () => pageOf(sale), detail: () => detailOf(sale) };
+    const admin = {
+      deleteItem: () => {
+        sale = reviewSale({ status: 'approved', version: 2 }, { deleted_at: AT });
+        return { message: 'Deleted.' };
+      },
+    };
+    const at = `/review-submissions?tab=all&view=${view}&sale=12`;
+    const { user } = renderAt(<ReviewScreen />, { reviews, admin, twoFactor }, { at, as: MISTY });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = within(await screen.findByRole('dialog', { name: /^Delete Master Ball/ }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('button', { name: 'Restore' });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Master Ball/ })),
+    );
+  },
+);
+
 it('discards what was typed into the filters when they are cleared', async () => {
   const reviews = { counts, list: () => pageOf(reviewSale()) };
   const at = '/review-submissions?tab=all&view=cards&status=pending';

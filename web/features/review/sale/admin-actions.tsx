@@ -9,6 +9,7 @@ import { Button, type Icon } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import type { DialogState } from '../../../ui/overlays/use-dialog.ts';
+import { focusHeading } from '../state/queue-context.tsx';
 import { reviewFailure } from '../state/review-labels.ts';
 import { isReported } from '../state/review-queue.ts';
 import { type AdminAction, useSaleActions } from '../state/use-sale-actions.ts';
@@ -83,7 +84,8 @@ export function AdminActionDialog({ sale, action, ...dialog }: AdminActionDialog
       named={saleName(sale)}
       confirmLabel={label}
       danger={action === 'delete'}
-      onConfirm={() => administer(sale, action, reason)}
+      // The button of the action is replaced by others.
+      onConfirm={() => administer(sale, action, reason).then(focusHeading)}
       failureText={(error) => reviewFailure(error, failed)}
     >
       <p>{effect}</p>
