@@ -94,3 +94,26 @@ it('keeps the page when a dialog cannot be loaded, and opens it when the network
   await page.getByRole('dialog', { name: /^Delete the account/ }).waitFor();
   browser.takeErrors();
 });
+
+it.each(['index', 'react-dom', 'rolldown-runtime'])(
+  'says that the page did not load without the script %s, and loads it when the network is back',
+  async (script) => {
+    // As a network that asks for a login answers.
+    const portal = { contentType: 'text/html', body: '<h1>Welcome</h1>' };
+    const page = await browser.open('/', {
+      width: 390,
+      prepare: (opened) => opened.route(`**/assets/${script}-*.js`, (route) => route.fulfill(portal)),
+    });
+    const message = page.getByText('This page did not load completely.');
+    await message.waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await message.waitFor();
+    await page.unrouteAll();
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Market History' }).waitFor();
+    await page.getByRole('region', { name: 'Sales' }).waitFor();
+    await message.waitFor({ state: 'hidden' });
+    browser.takeErrors();
+  },
+);

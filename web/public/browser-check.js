@@ -1,6 +1,11 @@
-// Says what to do in a browser that lacks what the site needs (docs/product.md, "Browsers"). Browsers with these features,
-// the newest that it uses, have all others.
+// What the page says without React, by the bars of index.html.
 (() => {
+  const show = (id) => {
+    document.getElementById(id).hidden = false;
+  };
+
+  // What to do in a browser that lacks what the site needs (docs/product.md, "Browsers"). Browsers with these features, the
+  // newest that it uses, have all others.
   const isSupported =
     typeof AbortSignal === 'function' &&
     'any' in AbortSignal &&
@@ -8,5 +13,14 @@
     'groupBy' in Map &&
     'canParse' in URL &&
     'popover' in HTMLElement.prototype;
-  if (!isSupported) document.getElementById('old-browser').hidden = false;
+  if (!isSupported) show('old-browser');
+
+  // This script runs before the module script, whose event says that it, or one that it imports, did not arrive. The event
+  // does not bubble. Nothing reloads by itself but a network that returns, so that the page cannot reload endlessly.
+  const reload = () => location.reload();
+  document.querySelector('script[type="module"]').addEventListener('error', () => {
+    show('not-loaded');
+    addEventListener('online', reload);
+  });
+  document.querySelector('#not-loaded button').addEventListener('click', reload);
 })();
