@@ -5,6 +5,6 @@ export const fetchFailed = 'Failed to fetch data';
 export const searching = 'Searching...';
 export const noResults = 'No results found';
 export const sessionUnchecked =
-  'You were logged out because your session could not be checked. Reload the page, or log in again.';
+  'You were logged out because your session could not be checked. It is checked again when the server answers.';
 export const accessDenied = "Access Denied - You don't have permission to access this page.";
 export const adminAccessDenied = 'Access Denied: You must be an administrator to access this panel.';

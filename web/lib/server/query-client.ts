@@ -7,12 +7,12 @@ const LONGEST_WAIT_MS = 5_000;
 /** How long the server asks to wait before the call is made again, in milliseconds; 0 when it does not ask. */
 const waitOf = (error: unknown): number => (errorData(error)?.retryAfter ?? 0) * 1_000;
 
+/** True when the same call may succeed later: there was no response, a server error, or too many calls. */
+export const mayPass = (error: unknown): boolean => isTemporary(error) || waitOf(error) > 0;
+
 /** Retries once, also when the rate of calls was limited, but not at the end of a long wait or before one. */
 export const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 &&
-  !isAborted(error) &&
-  waitOf(error) <= LONGEST_WAIT_MS &&
-  (isTemporary(error) || waitOf(error) > 0);
+  failures < 1 && !isAborted(error) && waitOf(error) <= LONGEST_WAIT_MS && mayPass(error);
 
 /** The delay before a retry, in milliseconds. */
 export const retryDelay = (_failures: number, error: unknown): number => waitOf(error) || 1_000;

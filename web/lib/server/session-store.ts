@@ -95,10 +95,16 @@ export const sessionStore = {
     sessionStore.set(null);
     forgetDrafts();
   },
-  /** Ends a session that could not be checked, in this tab: a reload checks it again, and other tabs keep it. */
+  /** Ends a session that could not be checked, in this tab, until `recheck` or a reload; other tabs keep it. */
   drop(): void {
     isDropped = true;
     store.set(null);
+  },
+  /** Restores a dropped session, for another check. */
+  recheck(): void {
+    if (!isDropped) return;
+    isDropped = false;
+    takeOver();
   },
   /** Whether this tab has no session because it could not check it. */
   isDropped: (): boolean => isDropped,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PAGE_DATA, type PageData } from '../../../src/contract/market/page-queries.ts';
 import { Routes } from '../../app/routes.tsx';
 import { noResponse } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
@@ -36,7 +37,8 @@ it('repeats the check of a session once the network is back', async () => {
   screen.getByText('in');
 });
 
-const LOST = { auth: { profile: () => Promise.reject(noResponse()) } };
+const lost = () => Promise.reject(noResponse());
+const LOST = { auth: { profile: lost }, legal: { notice: lost } };
 
 it('ends a session that cannot be checked in this tab, until another tab signs in or out', async () => {
   renderAt(<Status />, LOST, { as: STORED });
@@ -59,6 +61,32 @@ it('does not end a session with the check of an earlier one', async () => {
   first.reject(noResponse());
   await seconds(10);
   screen.getByText('in');
+});
+
+const Today = () => <p>{trpc.market.overview.useQuery({}).data?.today ?? 'nothing known'}</p>;
+
+it('keeps the data that came with the document when a session cannot be checked', async () => {
+  const data: PageData = {
+    queries: [{ path: 'market.overview', input: {} }],
+    results: [{ result: { data: { today: '2026-03-12' } } }],
+    least: null,
+    sequence: null,
+  };
+  const script = Object.assign(document.createElement('script'), { type: 'application/json', id: PAGE_DATA });
+  script.textContent = JSON.stringify(data);
+  document.body.append(script);
+  renderAt(
+    <>
+      <Status />
+      <Today />
+    </>,
+    { ...LOST, market: { overview: lost } },
+    { as: STORED },
+  );
+  await seconds(10);
+  screen.getByText('unchecked');
+  screen.getByText('2026-03-12');
+  script.remove();
 });
 
 function Inbox() {

@@ -3,7 +3,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { navigate } from 'wouter/use-browser-location';
 import type { Role } from '../../../src/contract/accounts/roles.ts';
 import { withLeave } from '../leave-question.ts';
-import { isSignedOutError, isTemporary } from './errors.ts';
+import { isSignedOutError } from './errors.ts';
+import { takePageData } from './page-data.ts';
+import { mayPass } from './query-client.ts';
+import { keepRecovering } from './recovery.ts';
 import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
@@ -62,7 +65,7 @@ function useRestoring(stored: StoredSession | null): boolean {
       try {
         return await client.auth.profile.query({}, { signal: leaving.signal });
       } catch (error) {
-        if (pause === undefined || !isTemporary(error) || leaving.signal.aborted) throw error;
+        if (pause === undefined || !mayPass(error) || leaving.signal.aborted) throw error;
         await untilOnline();
         await new Promise((resolve) => setTimeout(resolve, pause));
         return profile(pauses);
@@ -83,7 +86,10 @@ function useRestoring(stored: StoredSession | null): boolean {
   return restoring;
 }
 
-/** Clears the query cache when the account changes, so that no data of one account is shown to another. */
+/**
+ * Clears the query cache when the account changes, so that no data of one account is shown to another. What came with the
+ * document is anyone's.
+ */
 function useForgetOnChange(username: string | null) {
   const queries = useQueryClient();
   const shownTo = useRef(username);
@@ -91,6 +97,7 @@ function useForgetOnChange(username: string | null) {
     if (shownTo.current === username) return;
     shownTo.current = username;
     void queries.resetQueries();
+    takePageData(queries);
   }, [username, queries]);
 }
 
@@ -109,6 +116,8 @@ function useMissingFactor(stored: StoredSession | null, restoring: boolean): Mis
 export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = sessionStore.use();
   const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  useEffect(() => keepRecovering(queries, () => client.legal.notice.query({})), [queries, client]);
   const restoring = useRestoring(stored);
   const missingFactor = useMissingFactor(stored, restoring);
   useForgetOnChange(stored?.user.username ?? null);
