@@ -15,6 +15,9 @@ export function searchBoxRef(element: HTMLInputElement | null): void {
   if (text) queueMicrotask(() => typeIntoSearch(text));
 }
 
+/** Whether the user is still at the search box. */
+export const isAtSearch = (): boolean => box !== null && box === document.activeElement;
+
 /**
  * Focuses the search box; from a screen without one it goes to Market History first.
  *

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { noResponse, TestNetwork } from '../../../testing/fake-server.ts';
 import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
-import { address, arrivesAt, renderAt } from '../../../testing/render.tsx';
+import { address, arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -161,7 +161,8 @@ it('changes nothing when the search fails during typing: the text may be a quest
   expect(address()).toBe('/');
 });
 
-it('repeats a search that failed without a network once there is one', async () => {
+/** Presses Enter without a network, continues, and gets one. */
+async function searchOffline(goOn: (user: Rendered['user']) => Promise<void>) {
   const { answers, network } = heldSearch();
   network.failing = true;
   network.go();
@@ -171,11 +172,25 @@ it('repeats a search that failed without a network once there is one', async () 
   await screen.findByText(MESSAGES.fetchFailed);
   const device = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void dispatchEvent(new Event('offline')));
+  await goOn(user);
   network.failing = false;
   device.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
+  return user;
+}
+
+it('repeats a search that failed without a network once there is one', async () => {
+  await searchOffline(() => Promise.resolve());
   await arrivesAt('/?name=master');
   expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull();
+});
+
+it('leaves a search that failed to its button when the user has gone on', async () => {
+  const user = await searchOffline((at) => at.tab());
+  await sales('6 sales');
+  expect(address()).toBe('/');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await arrivesAt('/?name=master');
 });
 
 it('filters by another name than the typed one only on Enter', async () => {

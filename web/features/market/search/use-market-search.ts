@@ -12,7 +12,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameKey, withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
-import { showFound } from '../../../lib/search-box.ts';
+import { isAtSearch, showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
@@ -136,8 +136,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     );
   }
   const isOnline = useOnline();
-  // The list loads again too, and would differ from the text.
-  useOnChange(isOnline, () => isOnline && failure !== null && apply());
+  // The list loads again too, and would differ from the text. A user who has gone on would lose their place.
+  useOnChange(isOnline, () => isOnline && failure !== null && isAtSearch() && apply());
 
   return {
     text: draft,
