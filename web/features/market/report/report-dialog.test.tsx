@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { type OwnReport, zNewReport } from '../../../../src/contract/reports/reports.ts';
+import { sessionStore } from '../../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../../testing/fake-server.ts';
 import { itemSale } from '../../../testing/market.ts';
 import { ASH, renderAt } from '../../../testing/render.tsx';
@@ -28,7 +29,7 @@ function keeping(first?: OwnReport) {
 const onOpenChange = vi.fn();
 const open = (answers: Answers, sale = SALE) =>
   renderAt(<ReportButton sale={sale} open onOpenChange={onOpenChange} />, answers, { as: ASH });
-const field = (name: string | RegExp) => screen.findByLabelText(name);
+const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 const send = () => screen.findByRole('button', { name: 'Send report' });
 const errorOf = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
@@ -167,6 +168,24 @@ it.each<[string, Partial<OwnReport>, string]>([
 it('tells submitters to report a sale to have it corrected', async () => {
   open(keeping().answers, itemSale({ submitted_by: ASH.user_id }));
   await screen.findByText(/This is your own submission/);
+});
+
+it('keeps what was typed when the session ends, until it is sent', async () => {
+  const { answers } = keeping();
+  const create = vi.fn(answers.reports.create).mockRejectedValueOnce(refusal(401, 'Your session has ended.'));
+  const renew = { reports: { ...answers.reports, create } };
+  const { user } = open(renew);
+  await user.selectOptions(await field(/^What is wrong\?/), 'Duplicate');
+  await user.type(await field(/^Comment/), 'Both name one trade.');
+  await user.type(await field(/^Number/), '7');
+  await user.click(await send());
+  await screen.findByRole('link', { name: 'Report' });
+  act(() => sessionStore.set({ token: 'new', user: ASH }));
+  expect((await field(/^Comment/)).value).toBe('Both name one trade.');
+  await user.click(await send());
+  await screen.findByText(/^Thank you/);
+  expect(create.mock.lastCall?.[0]).toMatchObject({ comment: 'Both name one trade.', duplicate_of: 7 });
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
 it('asks before a comment is lost', async () => {

@@ -1,4 +1,5 @@
 import { Check, Hourglass } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
@@ -17,6 +18,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, registered, showRefusal, useSchemaForm } from '../../../lib/forms.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { unsentInput } from '../../../lib/server/unsent-input.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { saleReference } from '../../../sales/sale-reference.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -48,11 +50,17 @@ const saleNumberIn = (text: string): number | null | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
+const zReportDraft = z.object({
+  reason: z.enum(['', ...REPORT_REASONS]),
+  comment: z.string(),
+  duplicate_of: z.string(),
+});
+
 const zReportForm = z
   .object({
-    reason: z.enum(['', ...REPORT_REASONS]).pipe(z.enum(REPORT_REASONS, 'Please choose what is wrong')),
-    comment: z.string(),
-    duplicate_of: z.string().transform(saleNumberIn),
+    reason: zReportDraft.shape.reason.pipe(z.enum(REPORT_REASONS, 'Please choose what is wrong')),
+    comment: zReportDraft.shape.comment,
+    duplicate_of: zReportDraft.shape.duplicate_of.transform(saleNumberIn),
   })
   .refine(({ reason, comment }) => !needsComment(reason) || comment.trim() !== '', {
     error: 'Please describe what is wrong',
@@ -73,11 +81,16 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** Reports a sale; the viewer's earlier report of it shows with its outcome. */
+/**
+ * Reports a sale; the viewer's earlier report of it shows with its outcome. What is typed is kept as unsent input until it is
+ * sent, or left with the consent of the user.
+ */
 export default function ReportDialog({ sale, open, inAddress, onClose }: ReportDialogProps) {
   const { sale_id } = sale;
   const utils = trpc.useUtils();
-  const form = useSchemaForm(zReportForm, NO_REPORT);
+  const userId = useSession().user?.user_id;
+  const unsent = useMemo(() => unsentInput(userId, `report ${sale_id}`, zReportDraft), [userId, sale_id]);
+  const form = useSchemaForm(zReportForm, unsent.get() ?? NO_REPORT);
   const create = trpc.reports.create.useMutation({
     onSuccess: () => utils.reports.mine.invalidate(),
     onError: (error) => showRefusal(form, error, 'Failed to send the report. Please try again.'),
@@ -86,16 +99,29 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
   const { data } = query;
   const last = data?.data[0];
   const reports = data && !create.isSuccess && last?.outcome !== null;
+  const { isSuccess } = create;
+  useEffect(() => {
+    const typed = form.watch(() => unsent.set(form.getValues()));
+    return () => typed.unsubscribe();
+  }, [form, unsent]);
+  useEffect(() => {
+    if (isSuccess) unsent.set(null);
+  }, [isSuccess, unsent]);
   useOnChange(open, () => {
-    if (!create.isSuccess) return;
+    if (!isSuccess) return;
     create.reset();
-    form.reset();
+    form.reset(NO_REPORT);
+    unsent.set(null);
   });
+  function close() {
+    unsent.set(null);
+    onClose();
+  }
   return (
     <FormDialog
       open={open}
       inAddress={inAddress}
-      onClose={onClose}
+      onClose={close}
       title={`Report ${saleReference(sale)}`}
       named={saleName(sale)}
       description="A reviewer checks your report. We will notify you of the outcome."
@@ -104,7 +130,7 @@ export default function ReportDialog({ sale, open, inAddress, onClose }: ReportD
       onSubmit={form.handleSubmit(({ reason, comment, duplicate_of: other }) =>
         create.mutate({ sale_id, reason, comment, duplicate_of: reason === 'duplicate' ? other : null }),
       )}
-      footer={!reports && <Button onClick={onClose}>Close</Button>}
+      footer={!reports && <Button onClick={close}>Close</Button>}
     >
       {data ? (
         <div className="space-y-5">
