@@ -5,7 +5,7 @@ import { confirmation } from '../lib/server/confirmation.ts';
 import { takePageData } from '../lib/server/page-data.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
-import { SESSION_UNCHECKED } from '../lib/server/session-link.ts';
+import { SESSION_UNCHECKED } from '../lib/server/session-store.ts';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
@@ -28,12 +28,12 @@ export function NoConfirmation() {
 }
 
 function WhenIn() {
-  const { status, user, isUnchecked } = useSession();
+  const { status, user, end } = useSession();
   useEffect(() => {
     // The sign-in screen shows this message.
-    if (isUnchecked && history.state !== SESSION_UNCHECKED)
+    if (end === SESSION_UNCHECKED && history.state !== end)
       showToast(MESSAGES.sessionUnchecked, { tone: 'alert' });
-  }, [isUnchecked]);
+  }, [end]);
   return status === 'in' && <SignedIn key={user?.user_id} />;
 }
 

@@ -6,7 +6,6 @@ import MarketScreen from '../features/market/market-screen.tsx';
 import { withNext } from '../lib/next-path.ts';
 import { PATHS, SCREEN_TITLES, type ScreenName } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
-import { SESSION_UNCHECKED } from '../lib/server/session-link.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
@@ -71,7 +70,7 @@ interface GuardProps {
  * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
 function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
-  const { status, user, missingFactor, isUnchecked } = useSession();
+  const { status, user, missingFactor, end } = useSession();
   if (status === 'restoring')
     return (
       <>
@@ -84,7 +83,7 @@ function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, childre
   if (status === 'out') {
     // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     const login = withNext(PATHS.login, `${location.pathname}${location.search}`);
-    return <Redirect to={login} state={isUnchecked ? SESSION_UNCHECKED : undefined} replace />;
+    return <Redirect to={login} state={end} replace />;
   }
   if (can(user, action)) return children;
   const needsFactor = Boolean(user && missingFactor && can({ ...user, role: missingFactor.role }, action));

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
-import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-link.ts';
+import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-store.ts';
 import { noResponse, refusal } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import LoginScreen, { nextStep } from './login-screen.tsx';

@@ -9,8 +9,12 @@ import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { ROLE_CHANGED, SESSION_ENDED, SESSION_UNCHECKED } from '../../lib/server/session-link.ts';
-import type { StoredSession } from '../../lib/server/session-store.ts';
+import {
+  ROLE_CHANGED,
+  SESSION_ENDED,
+  SESSION_UNCHECKED,
+  type StoredSession,
+} from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { type Block, blockFor } from '../../two-factor/code-form.tsx';
 import { Button } from '../../ui/button.tsx';

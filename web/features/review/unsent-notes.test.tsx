@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { REJECTION_REASONS, UNDO_MS } from '../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
-import { sessionStore } from '../../lib/server/session-store.ts';
+import { SESSION_ENDED, sessionStore } from '../../lib/server/session-store.ts';
 import type { Answers } from '../../testing/fake-server.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import {
@@ -115,7 +115,7 @@ it('keeps typed notes through a reload and an expired session, and forgets sent 
   };
   const first = reopened();
   await first.user.type(await field(), 'no proof');
-  act(() => void sessionStore.end('token'));
+  act(() => void sessionStore.end('token', SESSION_ENDED));
   const { user, inputsOf, answer } = reopened();
   expect((await field()).value).toBe('no proof');
   await user.click(screen.getByRole('button', { name: /^Approve/ }));

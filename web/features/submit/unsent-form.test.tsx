@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import { draftPlace, sessionStore } from '../../lib/server/session-store.ts';
+import { draftPlace, SESSION_ENDED, sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { ASH, address, arrivesAt, renderAt } from '../../testing/render.tsx';
 import {
@@ -323,7 +323,7 @@ it('keeps nothing of a form when the user logs out in another tab', async () => 
 
 it('keeps a form when the session expires, until somebody else signs in', async () => {
   await typeIntoForm();
-  act(() => void sessionStore.end('token'));
+  act(() => void sessionStore.end('token', SESSION_ENDED));
   expect(keptForms()).toBe(1);
   act(() => sessionStore.set({ token: 'next', user: ASH }));
   expect(keptForms()).toBe(1);

@@ -1,6 +1,6 @@
 import { focusManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { mayPass } from './query-client.ts';
-import { sessionStore } from './session-store.ts';
+import { SESSION_UNCHECKED, sessionStore } from './session-store.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 /** While the server does not answer. */
@@ -26,7 +26,7 @@ export function keepRecovering(queries: QueryClient, ask: () => Promise<unknown>
   let isEnded = false;
 
   function wait(pause: number): void {
-    const isNeeded = sessionStore.isDropped() || cache.findAll(FAILED).length > 0;
+    const isNeeded = sessionStore.endedBy() === SESSION_UNCHECKED || cache.findAll(FAILED).length > 0;
     timer =
       isNeeded && focusManager.isFocused() && !isEnded
         ? setTimeout(() => attempt(2 * pause), pause)

@@ -4,8 +4,8 @@ import type { AppRouter } from '../../../src/trpc/router.ts';
 import { type Answers, fakeLink, refusal } from '../../testing/fake-server.ts';
 import { ASH, address } from '../../testing/render.tsx';
 import { PATHS } from '../paths.ts';
-import { ROLE_CHANGED, SESSION_ENDED, sessionLink } from './session-link.ts';
-import { type StoredSession, sessionStore } from './session-store.ts';
+import { sessionLink } from './session-link.ts';
+import { ROLE_CHANGED, SESSION_ENDED, type StoredSession, sessionStore } from './session-store.ts';
 
 const session = (token: string): StoredSession => ({ token, user: ASH });
 

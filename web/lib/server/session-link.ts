@@ -5,7 +5,7 @@ import { PATHS } from '../../../src/contract/shared/paths.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { withNext } from '../next-path.ts';
 import { errorData, isSignedOutError } from './errors.ts';
-import { sessionStore } from './session-store.ts';
+import { ROLE_CHANGED, SESSION_ENDED, type SessionEnd, sessionStore } from './session-store.ts';
 
 /** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md "Auth"). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa', 'passkeys.signIn']);
@@ -19,15 +19,10 @@ const SIGNED_OUT_SCREENS = new Set<string>([
   PATHS.confirmAddress,
 ]);
 
-/** States of the browser's history with which the sign-in screen says why it is shown. */
-export const SESSION_ENDED = 'session-ended';
-export const ROLE_CHANGED = 'role-changed';
-export const SESSION_UNCHECKED = 'session-unchecked';
-
 /** Clears the session of a refused token and goes to the sign-in screen, which returns here afterwards. */
-function expireSession(refused: unknown, state: string): void {
+function expireSession(refused: unknown, state: SessionEnd): void {
   // First, because unsaved input keeps a signed-in user on the page.
-  if (!sessionStore.end(refused)) return;
+  if (!sessionStore.end(refused, state)) return;
   // Several calls may fail in a row: only the first keeps the page to return to.
   if (!SIGNED_OUT_SCREENS.has(location.pathname))
     navigate(withNext(PATHS.login, `${location.pathname}${location.search}`), { state });

@@ -37,8 +37,16 @@ function load(): StoredSession | null {
   }
 }
 
+/** Why a tab has no session any more: states of the browser's history with which the sign-in screen says so. */
+export const SESSION_ENDED = 'session-ended';
+export const ROLE_CHANGED = 'role-changed';
+export const SESSION_UNCHECKED = 'session-unchecked';
+
+export type SessionEnd = typeof SESSION_ENDED | typeof ROLE_CHANGED | typeof SESSION_UNCHECKED;
+
 const store = createStore(load());
-let isDropped = false;
+/** Null while there is a session, after a logout, and before the first login. */
+let end: SessionEnd | null = null;
 
 function save(next: StoredSession | null) {
   storedUser.set(next && JSON.stringify({ username: next.user.username, role: next.user.role }));
@@ -46,18 +54,17 @@ function save(next: StoredSession | null) {
 }
 
 /** Takes over what another tab has stored: it signed in or out, or got a new token. */
-function takeOver() {
+function takeOver(reason: SessionEnd | null = null) {
   const current = store.get();
   const stored = load();
   if (stored?.token === current?.token && stored?.user.role === current?.user.role) return;
   if (stored && stored.user.username === current?.user.username)
     stored.user = { ...current.user, role: stored.user.role };
-  isDropped = false;
+  end = reason;
   store.set(stored);
 }
-addEventListener('storage', takeOver);
 // A page of the back/forward cache has heard of nothing meanwhile.
-addEventListener('pageshow', takeOver);
+addEventListener('pageshow', () => takeOver());
 
 /** Where a tab keeps an unsent form of an account: a name in its session storage. */
 export const draftPlace = (userId: number | undefined, slot: string): string =>
@@ -73,19 +80,27 @@ function forgetDrafts(except?: number): void {
   }
 }
 
-/** Stored in place of the account for a moment: other tabs cannot tell a removed session from an expired one. */
+/**
+ * Stored in place of the account for a moment after a logout. For other tabs, a removed session does not say why. When it was
+ * refused, that is the reason.
+ */
 const LEFT = 'out';
 addEventListener('storage', ({ newValue }) => {
+  takeOver(newValue === SESSION_ENDED || newValue === ROLE_CHANGED ? newValue : null);
   if (newValue === LEFT) forgetDrafts();
 });
+
+function change(next: StoredSession | null, reason: SessionEnd | null = null): void {
+  save(next);
+  end = reason;
+  store.set(next);
+}
 
 /** The session outside React, for calls to the server. */
 export const sessionStore = {
   ...store,
   set(next: StoredSession | null): void {
-    save(next);
-    isDropped = false;
-    store.set(next);
+    change(next);
     // An expired session keeps its unsent forms through the sign-in, but not for another account.
     if (next) forgetDrafts(next.user.user_id);
   },
@@ -97,22 +112,25 @@ export const sessionStore = {
   },
   /** Ends a session that could not be checked, in this tab, until `recheck` or a reload; other tabs keep it. */
   drop(): void {
-    isDropped = true;
+    end = SESSION_UNCHECKED;
     store.set(null);
   },
   /** Restores a dropped session, for another check. */
   recheck(): void {
-    if (!isDropped) return;
-    isDropped = false;
+    if (end !== SESSION_UNCHECKED) return;
+    end = null;
     takeOver();
   },
-  /** Whether this tab has no session because it could not check it. */
-  isDropped: (): boolean => isDropped,
+  /** Why this tab has no session any more. */
+  endedBy: (): SessionEnd | null => end,
   /** Ends the session of a refused token. False when that is not the browser's present one. */
-  end(refused: unknown): boolean {
+  end(refused: unknown, reason: SessionEnd): boolean {
     takeOver();
     const isPresent = refused === (store.get()?.token ?? null);
-    if (isPresent) sessionStore.set(null);
+    if (isPresent) {
+      storedUser.set(reason);
+      change(null, reason);
+    }
     return isPresent;
   },
 };

@@ -6,7 +6,7 @@ import { Routes } from '../../app/routes.tsx';
 import { noResponse } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { useSession } from './session.tsx';
-import { sessionStore, UNKNOWN_ID } from './session-store.ts';
+import { ROLE_CHANGED, SESSION_ENDED, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -17,8 +17,8 @@ const STORED = { ...ASH, user_id: UNKNOWN_ID };
 const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1_000));
 
 function Status() {
-  const { status, isUnchecked } = useSession();
-  return <p>{isUnchecked ? 'unchecked' : status}</p>;
+  const { status, end } = useSession();
+  return <p>{end ?? status}</p>;
 }
 
 it('repeats the check of a session once the network is back', async () => {
@@ -43,7 +43,7 @@ const LOST = { auth: { profile: lost }, legal: { notice: lost } };
 it('ends a session that cannot be checked in this tab, until another tab signs in or out', async () => {
   renderAt(<Status />, LOST, { as: STORED });
   await seconds(10);
-  screen.getByText('unchecked');
+  screen.getByText('session-unchecked');
   expect(localStorage.getItem('marketdex.token')).toBe('token');
   act(() => dispatchEvent(new Event('storage')));
   screen.getByText('restoring');
@@ -84,7 +84,7 @@ it('keeps the data that came with the document when a session cannot be checked'
     { as: STORED },
   );
   await seconds(10);
-  screen.getByText('unchecked');
+  screen.getByText('session-unchecked');
   screen.getByText('2026-03-12');
   script.remove();
 });
@@ -122,6 +122,29 @@ it.each([true, false])(
     screen.getByText('nothing known');
   },
 );
+
+it.each([
+  ['its session ended', SESSION_ENDED, /^Your session has ended/],
+  ['its role changed', ROLE_CHANGED, /^Your role has changed/],
+  ['its user logged out', 'out', /^Log in to see what you follow/],
+])('says at the sign-in, when another tab has noticed it, that %s', async (_, stored, text) => {
+  vi.useRealTimers();
+  vi.stubGlobal('isSecureContext', false);
+  // The screen may ask before the session ends.
+  const never = () => new Promise<never>(() => undefined);
+  const answers = {
+    inbox: { count: never },
+    follows: { list: never, feed: never },
+    notices: { settings: never },
+  };
+  renderAt(<Routes />, answers, { at: '/following', as: ASH });
+  // What the other tab stores, and the events of that.
+  localStorage.clear();
+  for (const newValue of [stored, null])
+    act(() => void dispatchEvent(new StorageEvent('storage', { newValue })));
+  await screen.findByText(text);
+  expect(address()).toBe('/login?next=%2Ffollowing');
+});
 
 it('says at the sign-in that the session could not be checked', async () => {
   vi.stubGlobal('isSecureContext', false);

@@ -7,7 +7,13 @@ import { isSignedOutError } from './errors.ts';
 import { takePageData } from './page-data.ts';
 import { mayPass } from './query-client.ts';
 import { keepRecovering } from './recovery.ts';
-import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
+import {
+  type SessionEnd,
+  type SessionUser,
+  type StoredSession,
+  sessionStore,
+  UNKNOWN_ID,
+} from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 /** Until `daysLeft` is 0, the role can be used without it. */
@@ -24,8 +30,8 @@ export interface Session {
   user: SessionUser | null;
   /** The second factor that the account's role requires and the account lacks. */
   missingFactor: MissingFactor | null;
-  /** A stored session could not be checked, and has ended in this tab. */
-  isUnchecked: boolean;
+  /** Why the session of this tab has ended, unless its user logged out. */
+  end: SessionEnd | null;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. Asks first if that loses input. */
   logout: () => void;
@@ -139,7 +145,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       status: stored === null ? 'out' : restoring ? 'restoring' : 'in',
       user: stored && (missingFactor?.daysLeft === 0 ? { ...stored.user, role: 'user' } : stored.user),
       missingFactor,
-      isUnchecked: stored === null && sessionStore.isDropped(),
+      end: stored ? null : sessionStore.endedBy(),
       signIn: sessionStore.set,
       logout,
     }),

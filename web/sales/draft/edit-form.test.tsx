@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
-import { sessionStore } from '../../lib/server/session-store.ts';
+import { SESSION_ENDED, sessionStore } from '../../lib/server/session-store.ts';
 import { fakeMarket, formOption, pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
 import EditForm from './edit-form.tsx';
@@ -61,7 +61,7 @@ it('keeps a form and an ability that are not offered, until the name is changed'
 it('keeps changes through an expired session, and makes them to the current version, until they are saved', async () => {
   const first = edit(pokemonSale({ sale_id: 7, price: 1, nature: 'Jolly' }));
   await first.user.type(screen.getByLabelText(/^Price/), '5');
-  act(() => void sessionStore.end('token'));
+  act(() => void sessionStore.end('token', SESSION_ENDED));
   cleanup();
   const { user } = edit(pokemonSale({ sale_id: 7, price: 1, nature: 'Adamant', version: 2 }));
   screen.getByText('Your unsaved changes were restored.');
