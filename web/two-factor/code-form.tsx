@@ -3,6 +3,7 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { steadyNow } from '../lib/clock.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Announced } from '../ui/announced.tsx';
@@ -39,7 +40,7 @@ export interface Block {
 
 /** The block that ends in this many seconds. */
 export const blockFor = (seconds: number | null | undefined): Block | null =>
-  seconds == null ? null : { seconds, until: Date.now() + seconds * 1000 };
+  seconds == null ? null : { seconds, until: steadyNow() + seconds * 1000 };
 
 /**
  * Asks for a code of the second factor. After too many wrong codes it counts down the seconds of the block, and

@@ -374,7 +374,9 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'links and dates that are not read',
     'Jolly Garchomp https://a.example/1 https://a.example/2 https://me:secret@a.example/3 2026-02-30 2199-01-01',
     [
-      'Garchomp · Jolly · https://a.example/1 · not read: https://a.example/2 (One sale has one proof) · not read: https://me:secret@a.example/3 (Proof URL must not contain a user name or password: remove the part before the @) · not read: 2026-02-30 (Not a clear date, such as 2026-03-12) · not read: 2199-01-01 (Date sold cannot be after today)',
+      expect.stringContaining(
+        'Garchomp · Jolly · https://a.example/1 · not read: https://a.example/2 (One sale has one proof) · not read: https://me:secret@a.example/3 (Proof URL must not contain a user name or password: remove the part before the @) · not read: 2026-02-30 (Not a clear date, such as 2026-03-12) · not read: 2199-01-01 (Date sold cannot be after today, ',
+      ),
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { itemFilters, pokemonFilters, zDays } from '../market/sale-filter.ts';
-import { todayUtc } from '../shared/dates.ts';
+import { formatDate, todayUtc } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
 import {
@@ -47,9 +47,12 @@ export const zPrice = z
   .max(LIMITS.price.max, { error: PRICE_TOO_HIGH, abort: true })
   .int({ error: 'Price must be a whole number of Pokedollars' });
 
-/** Error message for a sale date after today, in UTC; null when the date is valid (docs/product.md "Validation"). */
+/**
+ * Error message for a sale date after today, in UTC; null when the date is valid (docs/product.md "Validation"). It names the
+ * day, because the reader's clock or time zone may have another one.
+ */
 export const dateSoldError = (date: string, now: Date): string | null =>
-  date > todayUtc(now) ? 'Date sold cannot be after today' : null;
+  date > todayUtc(now) ? `Date sold cannot be after today, ${formatDate(todayUtc(now))} UTC` : null;
 
 /** Error message for a sale date after the day of its submission, in UTC; null when the date is valid. */
 export const soldLateError = (date: string, submitted: Date): string | null =>

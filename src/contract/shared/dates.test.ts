@@ -40,7 +40,7 @@ it('uses UTC up to the last millisecond of a day', () => {
   const lastMoment = new Date('2026-03-12T23:59:59.999Z');
   expect(todayUtc(lastMoment)).toBe('2026-03-12');
   expect(dateSoldError('2026-03-12', lastMoment)).toBeNull();
-  expect(dateSoldError('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
+  expect(dateSoldError('2026-03-13', lastMoment)).toBe('Date sold cannot be after today, 12 Mar 2026 UTC');
   expect(dateSoldError('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
 });
 

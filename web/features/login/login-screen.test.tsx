@@ -58,7 +58,7 @@ it('returns to the first step when the response to the code lacks the session', 
 });
 
 it('counts down at once while codes are blocked', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   const login = () => ({ requires2FA: true, pendingToken: 'p', factors, retryAfter: 25 }) as const;
   const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
   await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');

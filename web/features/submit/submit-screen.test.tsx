@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Identified } from '../../../src/contract/sale/catalogue.ts';
-import { daysBefore, MINUTE_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { daysBefore, HOUR_MS, MINUTE_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { recordServerDate, serverNow } from '../../lib/clock.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
@@ -117,6 +118,18 @@ it('reports missing fields of an item, and focuses the first error', async () =>
   }
   await waitFor(() => expect(field('Date sold').getAttribute('aria-invalid')).toBeNull());
 });
+
+it.each([26, -26])(
+  'has the days of the server when the clock of the device is wrong by %i hours',
+  async (hours) => {
+    recordServerDate(new Date(Date.now() - hours * HOUR_MS).toUTCString());
+    const { user } = await openSubmit();
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    expect(field('Date sold').value).toBe(todayUtc(serverNow()));
+    expect(field('Date sold').value).not.toBe(todayUtc());
+    recordServerDate(new Date().toUTCString());
+  },
+);
 
 it.each([
   ['another day', 24 * 60, true],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { todayUtc } from '../../../src/contract/shared/dates.ts';
 
 const LATEST = 1_795_384_804_950;
 
@@ -32,6 +33,16 @@ it('takes numbers of live updates, and no other ids', () => {
   expect(page.seenSequence()).toBe(LATEST);
   page.recordSequence(LATEST + 1);
   expect(page.seenSequence()).toBe(LATEST + 1);
+});
+
+it('keeps the time of the latest answer', async () => {
+  const { serverNow } = await import('../clock.ts');
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('{}', { headers: { date: 'Thu, 12 Mar 2026 22:00:00 GMT' } }),
+  );
+  await page.trackedFetch('/trpc');
+  expect(todayUtc(serverNow())).toBe('2026-03-12');
 });
 
 describe('without an answer', () => {

@@ -14,6 +14,7 @@ import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { withScheme } from '../../../src/contract/shared/urls.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { bound, registered, setFieldErrors } from '../../lib/forms.ts';
 import { utcDayHint } from '../../lib/local-moment.ts';
 import { errorData } from '../../lib/server/errors.ts';
@@ -121,7 +122,8 @@ export function PriceInput({
 
 export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
-  const today = todayUtc();
+  const now = serverNow();
+  const today = todayUtc(now);
   const shortcuts = { Today: today, Yesterday: daysBefore(today, 1) };
   return (
     <DateField
@@ -130,7 +132,7 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
       required
       max={today}
       shortcuts={shortcuts}
-      hint={utcDayHint(new Date())}
+      hint={utcDayHint(now)}
     />
   );
 }

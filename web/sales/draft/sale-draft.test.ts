@@ -51,7 +51,7 @@ it('requires the traits of a pokemon, form and ability once it has a name', () =
 
 it.each<[Partial<SaleDraft>, Record<string, string>]>([
   [{ price: 0 }, { price: 'Price must be a positive number' }],
-  [{ date_sold: '9998-01-01' }, { date_sold: 'Date sold cannot be after today' }],
+  [{ date_sold: '9998-01-01' }, { date_sold: expect.stringContaining('Date sold cannot be after today, ') }],
   [{ proof_url: 'javascript:alert(1)' }, { proof_url: expect.stringContaining('http://') }],
   [{ name: 'Left\u202Eovers' }, { name: expect.stringContaining('character') }],
 ])('%j is refused', (change, expected) => {

@@ -11,6 +11,7 @@ import { spreadOf } from '../../../src/contract/sale/spreads.ts';
 import { isMissing } from '../../../src/contract/shared/primitives.ts';
 import { withScheme, zProofUrl } from '../../../src/contract/shared/urls.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
+import { serverNow } from '../../lib/clock.ts';
 import type { SaleSummary } from '../sale-summary.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
 
@@ -116,7 +117,7 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft, unknown?: string):
     const at = draftField(kind, field);
     if (at && !messages.has(at)) messages.set(at, message);
   }
-  const late = dateSoldError(draft.date_sold, new Date());
+  const late = dateSoldError(draft.date_sold, serverNow());
   if (late && !messages.has('date_sold')) messages.set('date_sold', late);
   if (unknown && (messages.has('form') || messages.has('ability'))) messages.set('name', unknown);
   // Without a species, there is no form and no ability to choose.

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { steadyNow } from '../../lib/clock.ts';
 
-const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - steadyNow()) / 1000));
 
 /**
  * Whole seconds left until a moment, counting down; 0 from then on.
  *
- * @param until milliseconds as `Date.now()` has them; null when there is none
+ * @param until milliseconds as `steadyNow()` has them; null when there is none
  */
 export function useSecondsLeft(until: number | null): number {
   const [, tick] = useState(0);

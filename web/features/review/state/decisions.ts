@@ -7,7 +7,7 @@ export interface UndoableDecision {
   sales: readonly { id: number; version: number; reference: string }[];
   /** As they were typed. */
   notes: string;
-  /** Until when, in milliseconds as `Date.now()` counts them. */
+  /** Until when, in milliseconds as `steadyNow()` counts them. */
   until: number;
 }
 

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { oneOf } from '../../../../src/contract/shared/search-param-values.ts';
+import { steadyNow } from '../../../lib/clock.ts';
 import { storedText } from '../../../lib/stored-text.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { keepUndoable, withoutFailure } from './decisions.ts';
@@ -55,8 +56,8 @@ function useUndoExpiry(): void {
   const next = useDecisions(({ undoable }) => undoable[0]?.until);
   useEffect(() => {
     if (next === undefined) return;
-    const expire = () => change((now) => keepUndoable(now, ({ until }) => until > Date.now()));
-    const timer = setTimeout(expire, Math.max(0, next - Date.now()) + 20);
+    const expire = () => change((now) => keepUndoable(now, ({ until }) => until > steadyNow()));
+    const timer = setTimeout(expire, Math.max(0, next - steadyNow()) + 20);
     return () => clearTimeout(timer);
   }, [next, change]);
 }

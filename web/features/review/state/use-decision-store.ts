@@ -2,6 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { DECISIONS } from '../../../../src/contract/sale/statuses.ts';
+import { steadyNow } from '../../../lib/clock.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { unsentInput } from '../../../lib/server/unsent-input.ts';
 import { type Decisions, keepUndoable, NO_DECISIONS, withText } from './decisions.ts';
@@ -38,7 +39,7 @@ export function useDecisionStore() {
         comments: new Map(typed?.comments),
         undoable: typed?.undoable ?? [],
       },
-      ({ until }) => until > Date.now(),
+      ({ until }) => until > steadyNow(),
     );
     const latest = (): Decisions => queries.getQueryData<Decisions>(KEY) ?? restored;
     return {

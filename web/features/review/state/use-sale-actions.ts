@@ -3,6 +3,7 @@ import type { BulkResult, ReviewSale } from '../../../../src/contract/review/rev
 import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { steadyNow } from '../../../lib/clock.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -151,7 +152,7 @@ export function useSaleActions() {
 
   return {
     async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
-      const sentAt = Date.now();
+      const sentAt = steadyNow();
       const { sale_id: id } = sale;
       const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
       const { setStatus } = sale.kind === 'item' ? items : pokemon;
@@ -165,7 +166,7 @@ export function useSaleActions() {
 
     /** @throws when no sale could be decided because the request failed */
     async decideMany(sales: readonly ReviewSale[], status: Decision, notes: string): Promise<BulkResult[]> {
-      const sentAt = Date.now();
+      const sentAt = steadyNow();
       const ids = sales.map(({ sale_id }) => sale_id);
       const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
       const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
