@@ -9,7 +9,7 @@ import { sessionLink } from '../lib/server/session-link.ts';
 import { type SessionUser, sessionStore } from '../lib/server/session-store.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
-import { type Answers, type Call, fakeLink, type Subscription } from './fake-server.ts';
+import { type Answers, type Call, fakeLink, noResponse, type Subscription } from './fake-server.ts';
 
 /** A player who can be signed in. */
 export const ASH = { user_id: 1, username: 'ash_k', email: 'ash@example.org', role: 'user' } as const;
@@ -44,7 +44,11 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
     ...queries.getDefaultOptions(),
     queries: { ...queries.getDefaultOptions().queries, retryDelay: 0 },
   });
-  const client = trpc.createClient({ links: [sessionLink, fakeLink(answers, calls, subscriptions)] });
+  // While something has failed to load, the page asks this until the server answers (web/lib/server/recovery.ts).
+  const legal = { notice: () => Promise.reject(noResponse()) };
+  const client = trpc.createClient({
+    links: [sessionLink, fakeLink({ legal, ...answers }, calls, subscriptions)],
+  });
   render(
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>

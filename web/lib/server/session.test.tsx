@@ -38,7 +38,7 @@ it('repeats the check of a session once the network is back', async () => {
 });
 
 const lost = () => Promise.reject(noResponse());
-const LOST = { auth: { profile: lost }, legal: { notice: lost } };
+const LOST = { auth: { profile: lost } };
 
 it('ends a session that cannot be checked in this tab, until another tab signs in or out', async () => {
   renderAt(<Status />, LOST, { as: STORED });
