@@ -1,5 +1,5 @@
 import { createTRPCClient } from '@trpc/client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { type Answers, fakeLink, refusal } from '../../testing/fake-server.ts';
 import { ASH, address } from '../../testing/render.tsx';
@@ -62,6 +62,17 @@ it('switches to the newer session of the browser when its own is refused', async
   expect(sessionStore.get()).toEqual(session('new'));
   expect(localStorage.getItem('marketdex.token')).toBe('new');
   expect(address()).toBe('/account');
+});
+
+it.each([
+  [401, SESSION_ENDED],
+  [403, ROLE_CHANGED],
+])('leaves the reason for other tabs when a session ends with %i', async (status, reason) => {
+  openPage();
+  const stored = vi.spyOn(Storage.prototype, 'setItem');
+  await callOf('new', status);
+  expect(stored.mock.lastCall).toEqual(['marketdex.user', reason]);
+  stored.mockRestore();
 });
 
 it('ends a session that is refused', async () => {
