@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { axeFindings, MORE_CONTRAST } from '../kit/axe.ts';
 import { testBrowser } from '../kit/browser.ts';
@@ -116,4 +117,36 @@ it.each(['light', 'dark'] as const)('has more contrast if the system asks for it
   expect(await axeFindings(page, MORE_CONTRAST)).toEqual([]);
   // The next test uses the same page.
   await page.emulateMedia({ contrast: null });
+});
+
+/** The contrast of an element's inner shadow to its background. */
+const signContrast = (element: Locator) =>
+  element.evaluate((chosen) => {
+    const { boxShadow, backgroundColor } = getComputedStyle(chosen);
+    const shadows = boxShadow.split(/,(?![^(]*\))/).filter((shadow) => shadow.includes('inset'));
+    const paint = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const luminances = [backgroundColor, ...shadows.map((shadow) => /\w+\([^)]*\)/.exec(shadow)?.[0])].map(
+      (colour) => {
+        if (!paint || !colour) return 0;
+        paint.fillStyle = colour;
+        paint.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = Array.from(paint.getImageData(0, 0, 1, 1).data, (byte) =>
+          byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 255 / 12.92,
+        );
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      },
+    );
+    return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
+  });
+
+it.each(['light', 'dark'] as const)('marks what is chosen with a contrast of 3 to 1: %s', async (theme) => {
+  const page = await browser.open('/?tab=pokemon', { theme });
+  await counts(page, '7 sales');
+  const chosen = page.locator('label', { has: page.getByRole('radio', { name: 'Easy' }) });
+  expect(await signContrast(chosen)).toBeGreaterThan(3);
+  await searchBox(page).fill('master');
+  const option = page.getByRole('option', { name: 'Master Ball' });
+  await option.waitFor();
+  await searchBox(page).press('ArrowDown');
+  expect(await signContrast(option.and(page.getByRole('option', { selected: true })))).toBeGreaterThan(3);
 });

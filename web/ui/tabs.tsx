@@ -42,7 +42,7 @@ const TAB_STYLES = {
     row: '',
     list: 'gap-1',
     tab: 'min-h-control rounded-full px-4',
-    chosen: 'bg-accent-soft text-accent',
+    chosen: 'bg-accent-soft text-accent inset-ring inset-ring-accent',
     other: 'text-ink-soft hover:bg-sunken hover:text-ink',
   },
 };

@@ -134,7 +134,7 @@ export const SuggestionOption = (button: ComponentProps<'button'>) => (
     role="option"
     tabIndex={-1}
     onMouseDown={(event) => event.preventDefault()}
-    className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft"
+    className="flex min-h-control w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft aria-selected:shadow-[inset_3px_0_var(--color-accent)]"
   />
 );
 

@@ -63,7 +63,7 @@ export function ThemeMenu() {
             return (
               <label
                 key={one}
-                className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+                className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken has-checked:bg-accent-soft has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
               >
                 <input
                   type="radio"

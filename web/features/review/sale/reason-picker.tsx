@@ -51,7 +51,7 @@ export function ReasonPicker({ ref = focusWhenShown, value, onChoose, onSend, er
             className={cx(
               'flex min-h-control items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-left text-sm transition-colors',
               value === reason
-                ? 'bg-accent-soft font-medium text-accent-strong'
+                ? 'bg-accent-soft font-medium text-accent-strong inset-ring inset-ring-accent'
                 : 'bg-surface hover:bg-raised hover:text-accent',
             )}
           >
