@@ -129,6 +129,18 @@ it('from the start page, three inputs find a rejected sale and submit it again, 
   }
 });
 
+it('has a cell below each header on phones, also for an item, which has no traits', async () => {
+  const by = await makeAccount(site);
+  await makeSale(site, { by });
+  const page = await browser.open(SCREEN, { as: by, width: 390 });
+  const row = rowsOf(page).first();
+  await row.waitFor();
+  const headers = await panel(page).getByRole('columnheader').count();
+  expect(headers).toBeGreaterThan(5);
+  const cells = row.getByRole('cell').or(row.getByRole('rowheader'));
+  expect(await cells.count()).toBe(headers);
+});
+
 it('offers no way to edit a submission, and says what to do instead', async () => {
   const by = await makeAccount(site);
   await makeSale(site, { by });

@@ -220,7 +220,8 @@ function Cell<T, S extends string>({
       role="cell"
       className={cx(
         CELL,
-        'max-md:empty:hidden',
+        // Without space in a card. Screen readers find the header of a cell by its place in the row.
+        'max-md:empty:sr-only',
         align === 'right' && 'md:text-right',
         wide && 'max-md:col-span-2',
         minor && MINOR,
