@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const namesOf = (page: Page) => page.getByRole('row').locator('td:first-child').allTextContents();
+const namesOf = (page: Page) => page.getByRole('rowheader').allTextContents();
 const says = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Users' }).locator('[data-announced]').filter({ hasText: text }).waitFor();
 

@@ -39,3 +39,19 @@ it('draws many new rows in steps, and keeps those of a list that changes', async
     ),
   );
 });
+
+it('names each row by its first cell, and hides columns that are only signs', () => {
+  const open: Column<Row, never> = { title: 'Open', hideTitle: true, isSign: true, cell: () => '▾' };
+  render(
+    <DataTable
+      caption="Rows"
+      columns={[...columns, { title: 'Id', cell: ({ id }) => id }, open]}
+      rows={rowsFrom(7, 1)}
+      rowKey={({ id }) => id}
+    />,
+  );
+  const namesOf = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  expect(namesOf('columnheader')).toEqual(['Label', 'Id']);
+  expect(namesOf('rowheader')).toEqual(['row 7']);
+  expect(namesOf('cell')).toEqual(['7']);
+});

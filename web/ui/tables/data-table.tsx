@@ -29,6 +29,8 @@ export interface Column<T, S extends string = never> {
   title: string;
   /** Only screen readers get the header, e.g. above buttons. */
   hideTitle?: boolean;
+  /** Hidden from screen readers, because a control of the row says the same. */
+  isSign?: boolean;
   /** The key that the server sorts by; without it the column does not sort. */
   sort?: S;
   /** What the orders are called where they are chosen from a list; by default `Name, ascending`. */
@@ -58,7 +60,7 @@ interface Detail<T> {
 
 interface DataTableProps<T, S extends string> {
   caption: string;
-  /** Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
+  /** The first one names the row. Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
   columns: readonly Column<T, S>[];
   /** Undefined until the first rows arrive; meanwhile skeletons are shown. */
   rows: readonly T[] | undefined;
@@ -173,7 +175,7 @@ function Header<T, S extends string>({
   column: Column<T, S>;
   sorting: Sorting<S> | undefined;
 }) {
-  const { title, hideTitle, sort } = column;
+  const { title, hideTitle, isSign, sort } = column;
   // Rows are then cards, with `SortSelect` above: the Tab key would stop at buttons that are not in sight.
   const isUnseen = useMedia('belowMd');
   if (sort === undefined || !sorting || isUnseen)
@@ -181,6 +183,7 @@ function Header<T, S extends string>({
       <th
         scope="col"
         role="columnheader"
+        aria-hidden={isSign}
         className={cx('overline-label px-1.5 py-2 lg:px-2 2xl:px-3', headerClass(column))}
       >
         {hideTitle ? <span className="sr-only">{title}</span> : title}
@@ -207,19 +210,26 @@ const DETAIL = '[content-visibility:visible]! max-md:rounded-t-none max-md:borde
 
 /** On a desk a row is 40 px high, on a tablet 44, unless its content needs more. */
 const CELL = 'px-1.5 py-0.5 align-middle md:h-(--row) lg:px-2 2xl:px-3 max-md:min-w-0 max-md:p-0';
+/** Looks like the other cells. */
+const ROW_HEADER = 'text-left font-normal xl:in-[.fixed-columns]:h-auto xl:in-[.fixed-columns]:min-w-0';
 
 function Cell<T, S extends string>({
-  column: { title, labelled, align, wide, minor, className },
+  column: { title, labelled, align, wide, minor, isSign, className },
+  namesRow = false,
   children,
 }: {
   column: Column<T, S>;
+  namesRow?: boolean;
   children: ReactNode;
 }) {
+  const Tag = namesRow ? 'th' : 'td';
   return (
-    <td
-      role="cell"
+    <Tag
+      {...(namesRow ? { scope: 'row', role: 'rowheader' } : { role: 'cell' })}
+      aria-hidden={isSign}
       className={cx(
         CELL,
+        namesRow && ROW_HEADER,
         // Without space in a card. Screen readers find the header of a cell by its place in the row.
         'max-md:empty:sr-only',
         align === 'right' && 'md:text-right',
@@ -234,7 +244,7 @@ function Cell<T, S extends string>({
         </span>
       )}
       {children}
-    </td>
+    </Tag>
   );
 }
 
@@ -251,8 +261,8 @@ function DataRow<T, S extends string>(props: DataRowProps<T, S>) {
   // Opening one row must not draw the cells of all others again.
   const cells = useMemo(
     () =>
-      columns.map((column) => (
-        <Cell key={column.title} column={column}>
+      columns.map((column, i) => (
+        <Cell key={column.title} column={column} namesRow={i === 0}>
           {column.cell(row, isOpen ? id : undefined)}
         </Cell>
       )),

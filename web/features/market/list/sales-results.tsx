@@ -54,6 +54,7 @@ export function SalesResults(props: SalesResultsProps) {
       label="Sales"
       url={{ params, go }}
       sizes={LIMITS.browsePageSizes}
+      filters={<h2 className="sr-only">Sales</h2>}
       rows={data?.data}
       total={total}
       stale={latest.outdated !== null || isBehind}

@@ -144,6 +144,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
     title: 'Details',
     hideTitle: true,
+    isSign: true,
     width: WIDTHS[kind].details,
     className: 'px-1! max-md:hidden',
     cell: (_, detailId) => (

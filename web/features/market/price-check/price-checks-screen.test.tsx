@@ -184,7 +184,7 @@ it('compares prices in columns of figures', async () => {
   await screen.findByText('similar');
   const row = screen.getAllByRole('row')[1];
   const cells = within(row as HTMLElement).getAllByRole('cell');
-  expect(cells.slice(2, 7).map(({ textContent }) => textContent)).toEqual([
+  expect(cells.slice(1, 6).map(({ textContent }) => textContent)).toEqual([
     '1 exact20 similar',
     '–1,000 – 2,000PD',
     '1,800PD1,500PD',
