@@ -119,31 +119,34 @@ it.each(['light', 'dark'] as const)('has more contrast if the system asks for it
   await page.emulateMedia({ contrast: null });
 });
 
-/** The contrast of an element's inner shadow to its background. */
+/** The contrast of an element's inner shadow to its background, or of a shape to that of its section. */
 const signContrast = (element: Locator) =>
-  element.evaluate((chosen) => {
-    const { boxShadow, backgroundColor } = getComputedStyle(chosen);
+  element.evaluate((sign) => {
+    const { boxShadow, fill } = getComputedStyle(sign);
+    const section = sign instanceof SVGElement ? sign.closest('section') : null;
+    const { backgroundColor } = getComputedStyle(section ?? sign);
     const shadows = boxShadow.split(/,(?![^(]*\))/).filter((shadow) => shadow.includes('inset'));
+    const signs = section ? [fill] : shadows.map((shadow) => /\w+\([^)]*\)/.exec(shadow)?.[0]);
     const paint = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    const luminances = [backgroundColor, ...shadows.map((shadow) => /\w+\([^)]*\)/.exec(shadow)?.[0])].map(
-      (colour) => {
-        if (!paint || !colour) return 0;
-        paint.fillStyle = colour;
-        paint.fillRect(0, 0, 1, 1);
-        const [red = 0, green = 0, blue = 0] = Array.from(paint.getImageData(0, 0, 1, 1).data, (byte) =>
-          byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 255 / 12.92,
-        );
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-      },
-    );
+    const luminances = [backgroundColor, ...signs].map((colour) => {
+      if (!paint || !colour) return 0;
+      paint.fillStyle = colour;
+      paint.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = Array.from(paint.getImageData(0, 0, 1, 1).data, (byte) =>
+        byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 255 / 12.92,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    });
     return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
   });
 
-it.each(['light', 'dark'] as const)('marks what is chosen with a contrast of 3 to 1: %s', async (theme) => {
-  const page = await browser.open('/?tab=pokemon', { theme });
-  await counts(page, '7 sales');
+it.each(['light', 'dark'] as const)('has signs with a contrast of 3 to 1: %s', async (theme) => {
+  const page = await browser.open('/?name=Master+Ball&exact=true', { theme });
+  await counts(page, '6 sales');
   const chosen = page.locator('label', { has: page.getByRole('radio', { name: 'Easy' }) });
   expect(await signContrast(chosen)).toBeGreaterThan(3);
+  const bars = page.getByText(/^Sales per /).locator('xpath=preceding-sibling::*[1]/*');
+  expect(await signContrast(bars)).toBeGreaterThan(3);
   await searchBox(page).fill('master');
   const option = page.getByRole('option', { name: 'Master Ball' });
   await option.waitFor();

@@ -73,7 +73,7 @@ describe('the chart', () => {
     const at = (days: number, price: string) => `${formatDate(ago(days))}: ${price} PD`;
     const reads = (text: string) => expect.poll(() => plot.getAttribute('aria-valuetext')).toBe(text);
     const label = await history.getByText(/^Sales per (day|week)$/).boundingBox();
-    const bars = await history.locator('svg path.fill-accent\\/45').boundingBox();
+    const bars = await history.locator('svg path.fill-accent\\/65').boundingBox();
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(bars?.y ?? 0);
     const place = await plot.boundingBox();
     await plot.press('End');

@@ -96,7 +96,7 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
       >
         <path
           d={buckets.map((bucket) => barPath(bucket, frame, days, scale.domain)).join('')}
-          className="fill-accent/45"
+          className="fill-accent/65 contrast-more:fill-accent forced-colors:fill-accent"
         />
       </svg>
       <span

@@ -60,7 +60,7 @@ interface Detail<T> {
 
 interface DataTableProps<T, S extends string> {
   caption: string;
-  /** The first one names the row. Rows render again when this, `rowKey` or `rowClassName` changes: memoise them where a row opens in place. */
+  /** The first one names the row. Rows render again when this, `rowKey` or `rowClassName` changes: memoise if one opens. */
   columns: readonly Column<T, S>[];
   /** Undefined until the first rows arrive; meanwhile skeletons are shown. */
   rows: readonly T[] | undefined;
