@@ -27,7 +27,11 @@ it('a page of another site shows an embedded chart in a frame', async () => {
     await page.goto(thread);
     const chart = page.frameLocator('iframe');
     await chart.getByRole('heading', { name: 'Master Ball' }).waitFor();
-    await chart.getByRole('img', { name: 'Prices of Master Ball over time' }).waitFor();
+    const plot = chart.getByRole('group', { name: 'Prices of Master Ball over time' });
+    await plot.waitFor();
+    // The dot is a link for the mouse only.
+    expect(await plot.locator('a').count()).toBe(1);
+    expect(await plot.getByRole('link').count()).toBe(0);
     // The frame is 300 pixels wide.
     const label = await chart.locator('svg text:visible').last().boundingBox();
     expect(label?.height).toBeGreaterThan(9);

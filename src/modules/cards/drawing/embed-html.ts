@@ -27,7 +27,6 @@ function dotOf(plotted: PlottedDot): string {
     title,
   );
   if (dot.sale_id === undefined) return range + circle;
-  // The page of the title has the same sales for the keyboard.
   return element(
     'a',
     { href: salePath(dot.sale_id), target: '_blank', rel: 'noopener', tabindex: -1 },
@@ -59,15 +58,22 @@ function chart(card: Card): string {
     'svg',
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: 'img',
+      role: 'group',
       'aria-label': `Prices of ${card.charted} over time`,
     },
     [
       ...grid,
       ...days,
-      ...plot.dots.filter(({ isHighlighted }) => !isHighlighted).map(dotOf),
-      line,
-      ...plot.dots.filter(({ isHighlighted }) => isHighlighted).map(dotOf),
+      // The links are for the mouse. The page of the title has the same sales for the keyboard and screen readers.
+      element(
+        'g',
+        { 'aria-hidden': 'true' },
+        [
+          ...plot.dots.filter(({ isHighlighted }) => !isHighlighted).map(dotOf),
+          line,
+          ...plot.dots.filter(({ isHighlighted }) => isHighlighted).map(dotOf),
+        ].join(''),
+      ),
     ].join(''),
   );
 }
