@@ -34,6 +34,7 @@ interface QueryEditorFieldProps {
   onOpenChange: (open: boolean) => void;
   onApply: () => void;
   marks: readonly Mark[];
+  isInvalid: boolean;
   ref: RefObject<HTMLTextAreaElement | null>;
 }
 
@@ -51,7 +52,7 @@ const MARKS = {
 
 /** The text field of a query. It grows, completes the input and marks parts of it. */
 export function QueryEditorField(props: QueryEditorFieldProps) {
-  const { kind, species, describedBy, value, onValueChange, onApply, marks, ref: field } = props;
+  const { kind, species, describedBy, value, onValueChange, onApply, marks, isInvalid, ref: field } = props;
   const listId = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const goal = useRef<number | null>(null);
@@ -139,7 +140,7 @@ export function QueryEditorField(props: QueryEditorFieldProps) {
               kind === 'item' ? 'item LIKE %ball% AND price < 500k' : 'nature = Adamant AND price < 5m'
             }
             aria-describedby={describedBy}
-            aria-invalid={marks.some((mark) => mark.tone === 'error') || undefined}
+            aria-invalid={isInvalid || undefined}
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={options.length > 0 ? listId : undefined}

@@ -155,10 +155,12 @@ describe('an invalid query', () => {
   });
 
   it('is required', async () => {
-    const { user } = await open('/?mode=advanced');
+    const { user, field } = await open('/?mode=advanced');
     await sales('4 sales');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     await alerts(MESSAGES.queryEmpty);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
     expect(address()).toBe('/?mode=advanced');
   });
 

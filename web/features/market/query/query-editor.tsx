@@ -62,9 +62,9 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
   /** Applies the text in the field, and selects what is wrong. */
   function submit() {
     const found = apply(text);
-    if (found === null || typeof found !== 'object') return;
+    if (found === null) return;
     field.current?.focus();
-    field.current?.setSelectionRange(found.from, found.to);
+    if (typeof found === 'object') field.current?.setSelectionRange(found.from, found.to);
   }
 
   function clear() {
@@ -104,6 +104,7 @@ export default function QueryEditor({ params, filter, refused }: QueryEditorProp
           onOpenChange={setSuggests}
           onApply={submit}
           marks={marks}
+          isInvalid={verdict !== null && verdict !== 'applied'}
           ref={field}
         />
         <div className="flex gap-2 max-md:w-full">
