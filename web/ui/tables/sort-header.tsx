@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses its implicit roles
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useState } from 'react';
 import type { SortOrder } from '../../../src/contract/shared/sort-orders.ts';
 import { cx } from '../cx.ts';
 import { useChosen } from '../hooks/use-chosen.ts';
+import { useAnnouncement } from '../live-region.tsx';
 
 interface SortHeaderProps {
   title: string;
@@ -14,13 +16,19 @@ interface SortHeaderProps {
 
 /** The header of a column that sorts. It shows the new order before the rows follow. */
 export function SortHeader({ title, order: current, onSort, className }: SortHeaderProps) {
-  const [order, choose] = useChosen(current, (next) => next && onSort(next));
+  const [isPressed, setIsPressed] = useState(false);
+  const [order, choose] = useChosen(current, (next) => {
+    if (!next) return;
+    setIsPressed(true);
+    onSort(next);
+  });
+  useAnnouncement(isPressed && current && `Sorted by ${title.toLowerCase()}, ${current}ending`);
   const Icon = order === null ? ArrowUpDown : order === 'asc' ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"
       role="columnheader"
-      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+      aria-sort={order === null ? 'none' : `${order}ending`}
       className={cx('lg:px-0.5 2xl:px-1.5', className)}
     >
       <button

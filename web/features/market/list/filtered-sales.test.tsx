@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -15,6 +15,7 @@ import {
   sales,
 } from '../../../testing/market.ts';
 import { arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
+import { LiveRegion } from '../../../ui/live-region.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -41,6 +42,11 @@ const sorted = (header: string, order: string) =>
   waitFor(() =>
     expect(screen.getByRole('columnheader', { name: header }).getAttribute('aria-sort')).toBe(order),
   );
+/** Renders the live region, and returns what was announced since then. */
+function announcements() {
+  render(<LiveRegion />);
+  return () => [...screen.getByRole('status').children].map(({ textContent }) => textContent);
+}
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 it('has a tab for each kind, which resets the filters', async () => {
@@ -181,6 +187,18 @@ it.each([
   expect(asked?.getAttribute('href') ?? checked).toBe(checked);
 });
 
+it('announces the answer together with the count, once', async () => {
+  const figures = { ...NO_FIGURES, sales: 1, last_price: 70_000, last_sold: '2026-03-12', with_proof: 1 };
+  const answer = () => ({ answer: { exact: figures, similar: null } });
+  const { user } = open('/?name=Leftovers&exact=true', { ...MARKET, market: { ...MARKET.market, answer } });
+  const announced = announcements();
+  const sentence = '1 sale: 70,000 PD on 12 Mar 2026, with proof.';
+  await waitFor(() => expect(announced()).toEqual(expect.arrayContaining(['1 sale', sentence])));
+  await user.click(button('Price'));
+  await waitFor(() => expect(announced()).toContain('Sorted by price, ascending'));
+  expect(announced().filter((text) => text === sentence)).toHaveLength(1);
+});
+
 it('leads to the sales of the other kind first when only these have the name', async () => {
   open('/?name=garch', fakeMarket([pokemonSale()]));
   const link = await screen.findByRole('link', { name: '1 under Pokemon' });
@@ -222,8 +240,9 @@ it('reads the adjective of a region as its form', async () => {
   await sales('1 sale');
 });
 
-it('sorts by name, price and date, ascending and then descending', async () => {
+it('sorts by name, price and date, ascending and then descending, and announces the order', async () => {
   const { user } = open('/?name=ball');
+  const announced = announcements();
   await sales('28 sales');
   await sorted('Date sold', 'descending');
   await user.click(button('Price'));
@@ -235,6 +254,8 @@ it('sorts by name, price and date, ascending and then descending', async () => {
   await user.click(button('Name'));
   await sorted('Name', 'ascending');
   await arrivesAt('/?name=ball&sort=name&order=asc');
+  await waitFor(() => expect(announced()).toContain('Sorted by name, ascending'));
+  expect(announced()).not.toContain('Sorted by date sold, descending');
 });
 
 it('has pages of 25, 50 or 100, and returns to the first page', async () => {

@@ -15,6 +15,7 @@ import { dropStaleOnError, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AnswerText } from '../../../sales/similar/answer-text.tsx';
+import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -184,7 +185,9 @@ function FilterAnswer({ params }: { params: MarketSearchParams }) {
   if (!data.answer?.exact.sales && !data.answer?.similar?.sales) return null;
   return (
     <section aria-label="Answer" aria-busy={outdated !== null} className={fadedIf(outdated !== null)}>
-      <AnswerText answer={data.answer} />
+      <Announced>
+        <AnswerText answer={data.answer} />
+      </Announced>
     </section>
   );
 }
