@@ -38,7 +38,7 @@ export const rowsOf = (page: Page): Locator =>
 export const pricesOf = async (page: Page): Promise<number[]> => {
   const texts = await rowsOf(page)
     .getByRole('cell')
-    .filter({ hasText: /^[\d,]+PD$/ })
+    .filter({ hasText: /^[\d,]+ PD$/ })
     .allTextContents();
   return texts.map((text) => Number(text.replace(/\D/g, '')));
 };

@@ -279,7 +279,7 @@ describe('a dot opens its sale', () => {
     await row.waitFor();
     await hasFocus(row);
     await expect
-      .poll(() => page.getByRole('row').filter({ has: row }).getByText('1,000PD').isVisible())
+      .poll(() => page.getByRole('row').filter({ has: row }).getByText('1,000 PD').isVisible())
       .toBe(true);
   });
 

@@ -79,7 +79,7 @@ it('summarises a name, and shows its sales and its chart', async () => {
     .getByText(/^10 sales: at least half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
     .waitFor();
   const last = page.getByRole('region', { name: 'Last sales' }).getByRole('listitem');
-  expect(await last.first().textContent()).toMatch(/^Adamant.*1,000PDWith proof$/);
+  expect(await last.first().textContent()).toMatch(/^Adamant.*1,000 PDWith proof$/);
   expect(await last.count()).toBe(5);
   // On a phone the answer comes before the actions, and the last sales before the chart.
   await page.setViewportSize({ width: 390, height: 844 });

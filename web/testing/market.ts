@@ -190,5 +190,5 @@ export const prices = (): number[] =>
   screen
     .getAllByRole('cell')
     .flatMap(({ textContent }) =>
-      /^[\d,]+PD$/.test(textContent) ? Number(textContent.replace(/\D/g, '')) : [],
+      /^[\d,]+ PD$/.test(textContent) ? Number(textContent.replace(/\D/g, '')) : [],
     );

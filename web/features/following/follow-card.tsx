@@ -99,8 +99,7 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
             )}
           </h2>
           <p className="text-sm text-ink-soft">
-            {channelsLabel(channels)}
-            <span aria-hidden> · </span>
+            {channelsLabel(channels)} <span aria-hidden>·</span>{' '}
             {lastMatch ? (
               <>
                 last match <MomentText iso={lastMatch} />

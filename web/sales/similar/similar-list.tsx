@@ -85,9 +85,9 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
         <Differences found={found} like={like} />
       </div>
       <p className="@max-[38rem]:order-1 @min-[38rem]:text-right">
-        {price !== null && <PriceText price={price} />}
+        {price !== null && <PriceText price={price} />}{' '}
         {like.price !== null && (
-          <span className="block text-xs text-ink-faint tabular-nums @max-[38rem]:ml-2 @max-[38rem]:inline">
+          <span className="block text-xs text-ink-faint tabular-nums @max-[38rem]:ml-1 @max-[38rem]:inline">
             {priceDifference(sale.price, like.price)}
           </span>
         )}

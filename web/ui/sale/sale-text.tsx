@@ -39,8 +39,7 @@ export function PriceText({ price, size = 'md' }: { price: number; size?: 'md' |
         size === 'lg' ? 'text-xl font-semibold' : 'font-medium',
       )}
     >
-      {formatNumber(price)}
-      <span className="ml-1 text-2xs font-normal text-ink-faint">PD</span>
+      {formatNumber(price)} <span className="text-2xs font-normal text-ink-faint">PD</span>
     </span>
   );
 }

@@ -186,8 +186,8 @@ it('compares prices in columns of figures', async () => {
   const cells = within(row as HTMLElement).getAllByRole('cell');
   expect(cells.slice(1, 6).map(({ textContent }) => textContent)).toEqual([
     '1 exact20 similar',
-    '–1,000 – 2,000PD',
-    '1,800PD1,500PD',
+    '–1,000 – 2,000 PD',
+    '1,800 PD1,500 PD',
     '12 Mar 202612 Mar 2026',
     '17',
   ]);

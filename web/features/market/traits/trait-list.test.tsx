@@ -89,8 +89,8 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
   expect(inputsOf('market.traitPairs')).toEqual([{ name: 'Garchomp', trait: 'speed_iv', value: '31' }]);
   const first = await within(table).findByRole('row', { name: /\+50%/ });
   const cells = within(first).getAllByRole('cell');
-  expect(cells[0]?.textContent).toContain('1,500PD12 Mar 2026');
-  expect(cells[1]?.textContent).toContain('1,000PD10 Mar 2026');
+  expect(cells[0]?.textContent).toContain('1,500 PD12 Mar 2026');
+  expect(cells[1]?.textContent).toContain('1,000 PD10 Mar 2026');
   expect(
     within(first)
       .getByRole('link', { name: /^Proof of sale/ })
