@@ -168,10 +168,21 @@ function Position(row: NamedCheck) {
   return compared && <p className="text-xs text-ink-soft tabular-nums">{compared}</p>;
 }
 
+/** Figures next to those of `Count`, which say which of the two they are of. */
 const figures = (title: string, of: FiguresProps['of']): Column<Row> => ({
   title,
   align: 'right',
-  cell: (row) => <Figures row={row} of={of} />,
+  cell: (row) => (
+    <Figures
+      row={row}
+      of={(sales, noun) => (
+        <>
+          {noun && <span className="sr-only">{noun}: </span>}
+          {of(sales, noun)}
+        </>
+      )}
+    />
+  ),
 });
 
 const FIGURES: readonly Column<Row>[] = [

@@ -186,9 +186,9 @@ it('compares prices in columns of figures', async () => {
   const cells = within(row as HTMLElement).getAllByRole('cell');
   expect(cells.slice(1, 6).map(({ textContent }) => textContent)).toEqual([
     '1 exact20 similar',
-    '–1,000 – 2,000 PD',
-    '1,800 PD1,500 PD',
-    '12 Mar 202612 Mar 2026',
-    '17',
+    'exact: –similar: 1,000 – 2,000 PD',
+    'exact: 1,800 PDsimilar: 1,500 PD',
+    'exact: 12 Mar 2026similar: 12 Mar 2026',
+    'exact: 1similar: 7',
   ]);
 });
