@@ -20,15 +20,15 @@ const dotSize = (dots: number, width: number): number => {
   return dots < width ? 3.25 : 2.25;
 };
 
-/** The index that a key moves to; null for other keys. Without a selected dot, movement starts at an end. */
-function afterKey(key: string, from: number | null, last: number): number | null {
+/** The index that a key moves to; null for other keys. */
+function afterKey(key: string, from: number, last: number): number | null {
   const to = {
     Home: 0,
     End: last,
-    ArrowRight: (from ?? -1) + 1,
-    ArrowLeft: (from ?? last + 1) - 1,
-    PageUp: (from ?? -1) + PAGE,
-    PageDown: (from ?? last + 1) - PAGE,
+    ArrowRight: from + 1,
+    ArrowLeft: from - 1,
+    PageUp: from + PAGE,
+    PageDown: from - PAGE,
   }[key];
   return to === undefined ? null : Math.min(last, Math.max(0, to));
 }
@@ -124,7 +124,8 @@ export function SalePlot(props: SalePlotProps) {
   function key(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const factor = ZOOM_KEYS[event.key];
-    const next = afterKey(event.key, activeIndex < 0 ? null : activeIndex, dots.length - 1);
+    // Without a selected dot, movement starts after the newest, which is also the value of the slider.
+    const next = afterKey(event.key, activeIndex < 0 ? dots.length : activeIndex, dots.length - 1);
     if (factor !== undefined)
       onZoom(zoomed(span, factor, active?.day ?? (span[0] + span[1]) / 2, whole), 'keys');
     else if (event.key === 'Escape' && (span[0] !== whole[0] || span[1] !== whole[1])) onZoom(whole, 'keys');
