@@ -162,7 +162,7 @@ describe('zooming', () => {
     await page.reload();
     await summary.waitFor();
     await page.goBack();
-    await historyOf(page).getByText('Drag across the chart, or drag a handle, to zoom.').waitFor();
+    await historyOf(page).getByText('Drag across the chart, or click the strip, to zoom.').waitFor();
     expect(addressOf(page)).toBe(MASTER_BALL);
     await page.goForward();
     await summary.waitFor();
@@ -171,7 +171,7 @@ describe('zooming', () => {
     await arrivesAt(page, MASTER_BALL);
   });
 
-  it('zooms by dragging a handle or the range between the handles', async () => {
+  it('zooms by dragging a handle or the range between the handles, and by a click, which moves the nearer handle', async () => {
     const page = await openChart(`${GARCHOMP}&days=30`);
     await expect.poll(() => dots(page)).toBe(30);
     const first = handleOf(page, 'First');
@@ -192,6 +192,10 @@ describe('zooming', () => {
     const before = await lastDay();
     await dragOver(page, strip, 0.7, 0.5);
     await expect.poll(lastDay).toBeLessThan(before);
+    const [from, to] = [await first.getAttribute('aria-valuenow'), await lastDay()];
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 10);
+    await expect.poll(lastDay).toBeGreaterThan(to);
+    expect(await first.getAttribute('aria-valuenow')).toBe(from);
   });
 
   it('zooms with the keyboard: handles, plus and minus, Escape', async () => {

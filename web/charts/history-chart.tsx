@@ -150,7 +150,7 @@ export function HistoryChart(props: HistoryChartProps) {
       <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <p className="mr-auto text-ink-faint print:hidden">
           {!isZoomed &&
-            (touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.')}
+            (touch ? 'Tap the strip to zoom.' : 'Drag across the chart, or click the strip, to zoom.')}
         </p>
         {isZoomed && (
           <Button

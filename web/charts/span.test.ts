@@ -9,6 +9,7 @@ import {
   spanBetween,
   spanOfZoom,
   withEnd,
+  withNearerEnd,
   zoomed,
   zoomOf,
 } from './span.ts';
@@ -57,6 +58,13 @@ it('an end never passes the other', () => {
   expect(withEnd([110, 119], 'first', 300, whole)).toEqual([119, 119]);
   expect(withEnd([110, 119], 'last', 0, whole)).toEqual([110, 110]);
   expect(withEnd([110, 119], 'last', Number.POSITIVE_INFINITY, whole)).toEqual([110, 199]);
+});
+
+it('moves the end that is nearer to a day', () => {
+  expect(withNearerEnd([110, 120], 114, whole)).toEqual([114, 120]);
+  expect(withNearerEnd([110, 120], 116, whole)).toEqual([110, 116]);
+  expect(withNearerEnd([110, 120], 103, whole)).toEqual([103, 120]);
+  expect(withNearerEnd([110, 120], 150, whole)).toEqual([110, 150]);
 });
 
 describe('the zoom parameter', () => {

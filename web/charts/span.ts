@@ -47,6 +47,10 @@ export function withEnd(span: Span, end: 'first' | 'last', day: number, whole: S
   return end === 'first' ? [clamp(day, [whole[0], last]), last] : [first, clamp(day, [first, whole[1]])];
 }
 
+/** The span with the end that is nearer to a day at that day. */
+export const withNearerEnd = (span: Span, day: number, whole: Span): Span =>
+  withEnd(span, day - span[0] < span[1] - day ? 'first' : 'last', day, whole);
+
 const covers = (span: Span, whole: Span): boolean => span[0] <= whole[0] && span[1] >= whole[1];
 
 /** The span of a zoom parameter, limited to the window; null when it covers the whole window or none of it. */

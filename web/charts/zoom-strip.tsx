@@ -3,7 +3,17 @@ import { type Domain, type PriceScale, place } from '../../src/contract/market/c
 import { dayDate, formatDate } from '../../src/contract/shared/dates.ts';
 import { cx } from '../ui/cx.ts';
 import type { Dot } from './dots.ts';
-import { type ChartDays, dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } from './span.ts';
+import {
+  type ChartDays,
+  dayAt,
+  domainOf,
+  lengthOf,
+  moved,
+  type Span,
+  spanBetween,
+  withEnd,
+  withNearerEnd,
+} from './span.ts';
 
 type End = 'first' | 'last';
 type Grip = End | 'move' | 'new';
@@ -11,6 +21,15 @@ type Grip = End | 'move' | 'new';
 const LABELS: Record<End, string> = { first: 'First day shown', last: 'Last day shown' };
 const isGrip = (text: string | undefined): text is Grip =>
   text === 'first' || text === 'last' || text === 'move';
+
+interface Drag {
+  grip: Grip;
+  /** Where it started, and the span then. */
+  day: number;
+  span: Span;
+  /** It has not left its first day. */
+  isClick: boolean;
+}
 
 interface ZoomStripProps extends ChartDays {
   width: number;
@@ -26,19 +45,19 @@ interface ZoomStripProps extends ChartDays {
 }
 
 /**
- * An overview of all days. Two handles mark the visible days: drag a handle, the area between them, or a new range.
- * Each handle is also a slider for the keyboard.
+ * An overview of all days. Two handles mark the visible days: drag a handle, the area between them, or a new range. A click
+ * moves the nearer handle. Each handle is also a slider for the keyboard.
  */
 export function ZoomStrip(props: ZoomStripProps) {
   const { width, height, range, whole, span, dots, prices, onDraft, onZoom } = props;
-  const [drag, setDrag] = useState<{ grip: Grip; day: number; span: Span } | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
   const x = (day: number) => place(day, domainOf(whole), range);
   const [left, right] = [x(span[0] - 0.5), x(span[1] + 0.5)];
 
   const dayOf = ({ clientX, currentTarget }: PointerEvent) =>
     dayAt(clientX - currentTarget.getBoundingClientRect().left, whole, range);
 
-  function spanAt(day: number, { grip, day: from, span: before }: NonNullable<typeof drag>): Span {
+  function spanAt(day: number, { grip, day: from, span: before }: Drag): Span {
     if (grip === 'new') return spanBetween(from, day);
     if (grip === 'move') return moved(before, day - from, whole);
     return withEnd(before, grip, before[grip === 'first' ? 0 : 1] + day - from, whole);
@@ -48,15 +67,23 @@ export function ZoomStrip(props: ZoomStripProps) {
     if (event.button !== 0) return;
     const pressed = event.target instanceof HTMLElement ? event.target.dataset.grip : undefined;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ grip: isGrip(pressed) ? pressed : 'new', day: dayOf(event), span });
+    setDrag({ grip: isGrip(pressed) ? pressed : 'new', day: dayOf(event), span, isClick: true });
+  }
+
+  function move(event: PointerEvent) {
+    if (!drag) return;
+    const day = dayOf(event);
+    if (drag.isClick && day === drag.day) return;
+    setDrag({ ...drag, isClick: false });
+    onDraft(spanAt(day, drag));
   }
 
   function release(event: PointerEvent) {
     if (!drag) return;
     const day = dayOf(event);
     setDrag(null);
-    // A click without movement keeps the span.
-    onZoom(day === drag.day ? drag.span : spanAt(day, drag), 'pointer');
+    const isOnHandle = drag.grip === 'first' || drag.grip === 'last';
+    onZoom(drag.isClick && !isOnHandle ? withNearerEnd(drag.span, day, whole) : spanAt(day, drag), 'pointer');
   }
 
   const showsAll = lengthOf(span) === lengthOf(whole);
@@ -65,7 +92,7 @@ export function ZoomStrip(props: ZoomStripProps) {
       className="relative touch-pan-y cursor-crosshair select-none"
       style={{ height }}
       onPointerDown={press}
-      onPointerMove={(event) => drag && onDraft(spanAt(dayOf(event), drag))}
+      onPointerMove={move}
       onPointerUp={release}
       onPointerCancel={() => {
         if (drag) onZoom(drag.span, 'pointer');
