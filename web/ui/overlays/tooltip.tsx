@@ -1,12 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
+interface TooltipProps {
+  content: ReactNode;
+  /** False where each row of a list would be a tab stop, and its detail shows the same. */
+  inTabOrder?: boolean | undefined;
+  children: ReactNode;
+}
+
 /**
  * Text on hover and focus of what cannot take focus itself, in the top layer so that no table clips it. It stays while it
  * is hovered; Escape hides it. It only repeats or adds to what the page shows anyway.
  *
  * Our own, because it is on the first page (docs/decisions/0010-first-page-script.md).
  */
-export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
+export function Tooltip({ content, inTabOrder = true, children }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
@@ -44,8 +51,8 @@ export function Tooltip({ content, children }: { content: ReactNode; children: R
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows and hides text
     <span
       ref={anchor}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its children cannot take focus, and it must be reachable by keyboard
-      tabIndex={0}
+      // Its children cannot take focus.
+      tabIndex={inTabOrder ? 0 : undefined}
       aria-describedby={open ? id : undefined}
       onPointerEnter={() => setOpen(true)}
       onPointerLeave={() => setOpen(false)}

@@ -4,13 +4,19 @@ import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../cx.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
+interface NatureLabelProps {
+  nature: string;
+  /** That of its `Tooltip`. */
+  inTabOrder?: boolean;
+}
+
 /** What a nature does: `Adamant +Atk −SpA`; the five without effect read `Neutral`, their name on hover. */
-export function NatureLabel({ nature }: { nature: string }) {
+export function NatureLabel({ nature, inTabOrder }: NatureLabelProps) {
   const known = findNature(nature);
   if (!known) return <span translate="no">{nature}</span>;
   if (known.plus === null || known.minus === null) {
     return (
-      <Tooltip content={<span translate="no">{known.name}</span>}>
+      <Tooltip content={<span translate="no">{known.name}</span>} inTabOrder={inTabOrder}>
         <span>
           Neutral
           <span translate="no" className="sr-only">

@@ -47,7 +47,7 @@ function Bars({ spread }: { spread: PartialSpread }) {
 
 interface SpreadGlyphProps {
   spread: PartialSpread;
-  /** Where the six numbers are: in a tooltip, or next to the bars. */
+  /** Where the six numbers are: next to the bars, or in a tooltip in lists whose rows lead to them. */
   numbers?: 'tooltip' | 'inline';
 }
 
@@ -79,7 +79,11 @@ export function SpreadGlyph({ spread, numbers = 'tooltip' }: SpreadGlyphProps) {
       </span>
     );
   }
-  return <Tooltip content={<SpreadNumbers spread={spread} />}>{glyph}</Tooltip>;
+  return (
+    <Tooltip content={<SpreadNumbers spread={spread} />} inTabOrder={false}>
+      {glyph}
+    </Tooltip>
+  );
 }
 
 /** A 31 is bold. */

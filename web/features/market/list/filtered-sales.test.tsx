@@ -4,6 +4,7 @@ import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { NO_FIGURES } from '../../../../src/contract/market/market.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { type Answers, TestNetwork } from '../../../testing/fake-server.ts';
 import {
   chips,
@@ -16,6 +17,7 @@ import {
 } from '../../../testing/market.ts';
 import { arrivesAt, type Rendered, renderAt } from '../../../testing/render.tsx';
 import { LiveRegion } from '../../../ui/live-region.tsx';
+import { SpreadGlyph } from '../../../ui/sale/spread-glyph.tsx';
 import MarketScreen from '../market-screen.tsx';
 
 const MARKET = fakeMarket([
@@ -256,6 +258,19 @@ it('sorts by name, price and date, ascending and then descending, and announces 
   await arrivesAt('/?name=ball&sort=name&order=asc');
   await waitFor(() => expect(announced()).toContain('Sorted by name, ascending'));
   expect(announced()).not.toContain('Sorted by date sold, descending');
+});
+
+it('has one tab stop in a row without links; the text of a tooltip has one in the detail', async () => {
+  const sale = pokemonSale({ nature: 'Hardy', proof_url: null });
+  open('/?tab=pokemon', fakeMarket([sale]));
+  const row = (await screen.findByRole('rowheader')).closest('tr');
+  const stops = [...(row?.querySelectorAll('button, a, [tabindex]') ?? [])];
+  expect(stops.map(({ textContent }) => textContent)).toEqual(['Garchomp']);
+  expect(within(row as HTMLElement).getByText('Neutral')).toBeDefined();
+  render(<SaleFacts sale={sale} below="nothing" />);
+  expect(screen.getAllByText('Neutral').at(-1)?.closest('[tabindex="0"]')).not.toBeNull();
+  const { container } = render(<SpreadGlyph spread={{ hp: 31 }} />);
+  expect(container.querySelector('[tabindex]')).toBeNull();
 });
 
 it('has pages of 25, 50 or 100, and returns to the first page', async () => {

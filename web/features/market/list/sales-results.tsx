@@ -43,7 +43,7 @@ export function SalesResults(props: SalesResultsProps) {
   // Paper has no tooltips.
   const isPrinted = useMedia('print');
   const hasIvNumbers = isWide || hasCards || isPrinted;
-  const columns = useMemo(() => saleColumns(kind, hasIvNumbers), [kind, hasIvNumbers]);
+  const columns = useMemo(() => saleColumns(kind, hasIvNumbers, hasCards), [kind, hasIvNumbers, hasCards]);
   const sorting: Sorting<MarketSort> = { sort, order, onSort: go };
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
   // The page of a name has its button at the top.

@@ -77,7 +77,7 @@ const nameColumn = (width: string): SaleColumn => ({
   skeleton: <Skeleton className="h-8 max-w-44" />,
 });
 
-const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
+const traitColumns = (hasIvNumbers: boolean, isCard: boolean): SaleColumn[] => [
   {
     title: 'IVs',
     width: '18.2%',
@@ -100,7 +100,7 @@ const traitColumns = (hasIvNumbers: boolean): SaleColumn[] => [
     className: 'max-md:order-4',
     cell: (sale) => (
       <span className="relative z-1 xl:whitespace-nowrap">
-        <NatureLabel nature={summarise(sale).traits?.nature ?? ''} />
+        <NatureLabel nature={summarise(sale).traits?.nature ?? ''} inTabOrder={isCard} />
       </span>
     ),
   },
@@ -158,10 +158,13 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
 ];
 
-/** @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip */
-export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean): SaleColumn[] => [
+/**
+ * @param hasIvNumbers whether there is space for numbers next to the bars of IVs; otherwise they are in a tooltip
+ * @param isCard whether a row is a card, whose detail does not repeat the nature
+ */
+export const saleColumns = (kind: SaleKind, hasIvNumbers: boolean, isCard: boolean): SaleColumn[] => [
   nameColumn(WIDTHS[kind].name),
-  ...(kind === 'pokemon' ? traitColumns(hasIvNumbers) : []),
+  ...(kind === 'pokemon' ? traitColumns(hasIvNumbers, isCard) : []),
   ...figureColumns(kind),
 ];
 
