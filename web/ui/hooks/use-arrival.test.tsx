@@ -1,9 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { LiveRegion } from '../live-region.tsx';
 import { latePart } from '../states/late-part.tsx';
 import { useArrival } from './use-arrival.ts';
 
@@ -15,7 +16,7 @@ const Start = () => (
   </>
 );
 
-const script = Promise.withResolvers<{ default: () => string }>();
+const script = Promise.withResolvers<{ default: () => ReactNode }>();
 const Late = latePart(() => script.promise, { Waiting: () => 'Loading' });
 
 function Parts() {
@@ -39,16 +40,19 @@ function Site() {
   );
 }
 
-it('moves the focus to a screen whose script is still loading', async () => {
+it('moves the focus to a screen whose script is still loading, and announces its heading when it has one', async () => {
   history.replaceState(null, '', '/');
   render(<Site />);
+  render(<LiveRegion />);
+  const announced = () => screen.getByRole('status').textContent;
   const user = userEvent.setup();
   await user.tab();
   await user.keyboard('{Enter}');
   await screen.findByText('Loading');
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  await act(async () => script.resolve({ default: () => 'Arrived' }));
-  await screen.findByText('Arrived');
+  expect(announced()).toBe('');
+  await act(async () => script.resolve({ default: () => <h1>Arrived</h1> }));
+  await waitFor(() => expect(announced()).toBe('Arrived'));
   expect(document.activeElement).toBe(screen.getByRole('main'));
   // Back leads to the link, so that the next one is a Tab away.
   act(() => history.back());
