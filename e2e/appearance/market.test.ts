@@ -153,3 +153,23 @@ it.each(['light', 'dark'] as const)('has signs with a contrast of 3 to 1: %s', a
   await searchBox(page).press('ArrowDown');
   expect(await signContrast(option.and(page.getByRole('option', { selected: true })))).toBeGreaterThan(3);
 });
+
+it('cuts no usual name in the recent sales if a reader spaces the text', async () => {
+  const page = await browser.open('/', { width: 1280 });
+  const recent = page.getByRole('region', { name: 'Recent sales' });
+  await recent.getByRole('link', { name: LONG_NAME }).first().waitFor();
+  await page.evaluate(() => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    );
+    document.adoptedStyleSheets.push(spacing);
+  });
+  const cut = await recent
+    .getByText('Master Ball', { exact: true })
+    .evaluateAll((names) =>
+      names.map((name) => [name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight]),
+    );
+  expect(cut.length).toBeGreaterThan(1);
+  expect(cut).toEqual(cut.map(() => [0, 0]));
+});

@@ -154,12 +154,12 @@ interface EntryProps {
 
 const Entry = ({ link, name, type, sprites, children }: EntryProps) => (
   <li>
-    <Link {...link} className="group/entry flex min-h-7 items-center gap-2 touch:min-h-11">
+    <Link {...link} className="group/entry flex min-h-7 items-center gap-2 py-0.5 touch:min-h-11">
       <Sprite sources={sprites} name={name} type={type} size={22} />
       <span
         title={name}
         translate="no"
-        className="min-w-0 flex-1 truncate font-medium group-hover/entry:text-accent group-hover/entry:underline"
+        className="min-w-0 flex-1 line-clamp-2 leading-tight font-medium wrap-anywhere group-hover/entry:text-accent group-hover/entry:underline"
       >
         {name}
       </span>
