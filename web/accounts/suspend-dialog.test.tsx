@@ -2,8 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { User } from '../../src/contract/accounts/account.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
-import { refusal } from '../testing/fake-server.ts';
+import type { Answers as RouterAnswers } from '../lib/server/trpc.ts';
+import { noResponse, refusal, TestNetwork } from '../testing/fake-server.ts';
 import { renderAt } from '../testing/render.tsx';
+import { MISTY, twoFactor } from '../testing/review.tsx';
 import { SuspendDialog, suspendedLabel, suspensionLabel } from './suspend-dialog.tsx';
 
 const ASH: User = {
@@ -174,3 +176,44 @@ it.each([
 ])('what was done with %s approvals and %i sales is reported', (total, rejected, label) => {
   expect(suspendedLabel('ash_k', { run: total === null ? null : { total }, rejected })).toBe(label);
 });
+
+it.each([MISTY.username, 'lance'])(
+  'takes a suspension whose response was lost as made at the second attempt if it is by its admin: %s',
+  async (by) => {
+    const network = new TestNetwork();
+    const reason = 'Shares the password';
+    let account: RouterAnswers['admin']['user'] = ANSWERS.admin.user();
+    const admin = {
+      user: network.over(() => account),
+      suspend: () => {
+        if (account.suspension) throw refusal(409, 'It is Suspended now.', { reason: 'CHANGED_MEANWHILE' });
+        account = {
+          ...account,
+          user: { ...ASH, account_status: 'Suspended' },
+          suspension: { at: ASH.created, by, reason },
+        };
+        network.isDown = true;
+        throw noResponse();
+      },
+    };
+    onSuspended.mockClear();
+    const { user } = renderAt(
+      <SuspendDialog account={ASH} open onClose={onClose} onSuspended={onSuspended} />,
+      { ...ANSWERS, admin, twoFactor },
+      { as: MISTY },
+    );
+    await user.type(await screen.findByLabelText(/^Reason/), reason);
+    await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+    await screen.findByText('Failed to update user status. Please try again.');
+    network.isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Suspend ash_k' }));
+    if (by === MISTY.username)
+      await waitFor(() =>
+        expect(onSuspended).toHaveBeenCalledWith(
+          expect.objectContaining({ account_status: 'Suspended' }),
+          'ash_k is suspended and logged out everywhere.',
+        ),
+      );
+    else await screen.findByText('It is Suspended now.');
+  },
+);

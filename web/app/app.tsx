@@ -46,7 +46,7 @@ function filledQueryClient() {
 
 export function App() {
   const [queries] = useState(filledQueryClient);
-  const [client] = useState(createClient);
+  const [client] = useState(() => createClient(queries));
   useSearchKeys();
   return (
     <trpc.Provider client={client} queryClient={queries}>

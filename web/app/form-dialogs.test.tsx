@@ -62,7 +62,10 @@ const FORMS: Record<string, Form> = {
   'a sprite': {
     dialog: <SpriteDialog {...OPEN} sprite={SPRITE} />,
     answers: (editSprite) => ({
-      admin: { editSprite },
+      admin: {
+        editSprite,
+        sprites: () => ({ data: [SPRITE], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }),
+      },
       catalogue: { speciesOptions: () => ({ pokemon_id: 445, pokemon_name: 'Garchomp', forms: [] }) },
     }),
     typed: [/^Variant/, ' Shiny'],

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import type { NoticeChannel } from '../../src/contract/inbox/inbox.ts';
 import type { Notices } from '../../src/contract/inbox/notices.ts';
 import { PROFILE_PATH } from '../lib/paths.ts';
-import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { writeErrorText } from '../lib/server/write-outcome.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { MomentText } from '../ui/time/moment-text.tsx';
@@ -20,7 +20,7 @@ export function ChannelProblem({ channel, notices }: ChannelProblemProps) {
   const utils = trpc.useUtils();
   const resume = trpc.notices.resume.useMutation({
     onSuccess: (settings) => utils.notices.settings.setData({}, settings),
-    onError: (error) => void showToast(errorText(error, 'Failed to resume'), { tone: 'alert' }),
+    onError: (error) => void showToast(writeErrorText(error, 'Failed to resume'), { tone: 'alert' }),
   });
   const { failing_since: since, last_error: error, paused_since: paused } = notices[channel];
   if (since === null) return null;

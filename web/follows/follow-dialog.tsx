@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -16,8 +17,9 @@ import type { MarketFilter } from '../../src/contract/market/sale-filter.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { PATHS } from '../lib/paths.ts';
-import { errorData, errorText } from '../lib/server/errors.ts';
+import { errorData } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { NO_RESPONSE, unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Radio } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
@@ -26,6 +28,7 @@ import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../ui/overlays/use-dialog.ts';
+import { followKey, searchKey } from './follow-key.ts';
 import { followSentence, MAILS } from './follow-sentence.ts';
 import { StopFollowing } from './stop-following.tsx';
 
@@ -37,6 +40,10 @@ const CONDITION_LABELS: Record<FollowConditionType, string> = {
 };
 
 const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
+
+/** With another condition, the next attempt would follow the search twice. */
+const UNANSWERED =
+  'No response arrived. You may follow this search already: try again without a change, or look at your followed searches first.';
 
 const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
 
@@ -76,14 +83,27 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
     setSent(true);
     if (!condition) return priceField.current?.focus();
     const { update, create } = client.follows;
+    /** The follow, if it is as it was to be saved. */
+    const findSaved = async (isIt: (one: Follow) => boolean) => {
+      const { data } = await follows.list.fetch({}, { staleTime: 0 });
+      const wanted = hashKey([condition, channels, paused]);
+      return (
+        data.find((one) => isIt(one) && hashKey([one.condition, one.channels, one.paused]) === wanted) ?? null
+      );
+    };
     try {
       if ('follow' in search) {
         const { follow_id: id, paused: wasPaused } = search.follow;
         const change = { condition, channels, ...(paused !== wasPaused && { paused }) };
-        const { label } = await update.mutate({ id, ...change });
+        const request = update.mutate({ id, ...change });
+        const { label } = await unlessDone(request, () => findSaved((one) => one.follow_id === id));
         showSaved(`Saved: ${label}.`);
       } else {
-        const { label } = await create.mutate({ filter: search.filter, condition, channels });
+        const { filter } = search;
+        const request = create.mutate({ filter, condition, channels });
+        const key = searchKey(filter, condition);
+        const isIt = (one: Follow) => followKey(one, condition) === key;
+        const { label } = await unlessDone(request, () => findSaved(isIt));
         showSaved(`You follow ${label}.`);
       }
     } catch (error) {
@@ -104,7 +124,7 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
       description={<span className="wrap-anywhere">{title}</span>}
       submitLabel={follow ? 'Save' : 'Follow'}
       onSubmit={save}
-      failureText={(error) => errorText(error, MESSAGES.saveFailed)}
+      failureText={(error) => writeErrorText(error, MESSAGES.saveFailed, follow ? NO_RESPONSE : UNANSWERED)}
     >
       <div className="space-y-6">
         <Condition
@@ -151,7 +171,7 @@ function priceOf(search: FollowDialogProps['search']): number | null {
   return 'price' in condition ? condition.price : null;
 }
 
-/** The same follow exists, such as after a first try whose response was lost. */
+/** The same follow exists, with other channels or paused. */
 const isFollowed = (error: unknown): error is Error => errorData(error)?.reason === 'FOLLOWED_ALREADY';
 
 const showSaved = (message: string) =>

@@ -1,10 +1,8 @@
 import { Bell, BellRing } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { equivalenceText, filterOfSearch, isNarrowed } from '../../src/contract/follows/follow-search.ts';
 import type { Follow } from '../../src/contract/follows/follows.ts';
 import { filterTitle } from '../../src/contract/market/filter-labels.ts';
 import type { MarketFilters } from '../../src/contract/market/market-search-params.ts';
-import { zMarketFilter } from '../../src/contract/market/sale-filter.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/server/errors.ts';
@@ -13,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { useDialog } from '../ui/overlays/use-dialog.ts';
 import { FollowDialog } from './follow-dialog.tsx';
+import { followKey, searchKey } from './follow-key.ts';
 import { FollowLabel } from './follow-label.tsx';
 
 export interface FollowButtonProps {
@@ -27,26 +26,9 @@ export interface FollowButtonProps {
   part?: string;
 }
 
-const EVERY = { type: 'every' } as const;
-
-/** The same text for all searches that select the same sales; null for a search that cannot be followed. */
-function searchKey(kind: SaleKind, filters: MarketFilters): string | null {
-  const { data } = zMarketFilter.safeParse({ kind, ...filters });
-  return data && isNarrowed(data) ? equivalenceText(data, EVERY) : null;
-}
-
-/** The same for a follow; null when its filter is no longer valid. */
-function followKey({ search }: Pick<Follow, 'search'>): string | null {
-  try {
-    return equivalenceText(filterOfSearch(search), EVERY);
-  } catch {
-    return null;
-  }
-}
-
 /** The follow button of a signed-in user. It shows whether this search is followed. */
 export default function OwnFollowButton({ kind, filters, price, anchor, part }: FollowButtonProps) {
-  const key = useMemo(() => searchKey(kind, filters), [kind, filters]);
+  const key = useMemo(() => searchKey({ kind, ...filters }), [kind, filters]);
   const select = useCallback(
     ({ data }: { data: Follow[] }) => ({
       followed: data.find((follow) => key !== null && followKey(follow) === key),

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Follow } from '../../src/contract/follows/follows.ts';
-import { errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
@@ -14,6 +14,8 @@ interface StopFollowingProps extends DialogState {
   focusAfter?: RefObject<HTMLElement | null> | undefined;
 }
 
+const STOPPED = { message: 'You no longer follow this search.' };
+
 /** Asks before a follow is deleted, and deletes it. */
 export function StopFollowing({
   follow: { follow_id: id, label },
@@ -23,7 +25,10 @@ export function StopFollowing({
   const { client, follows } = trpc.useUtils();
 
   async function remove() {
-    const { message } = await client.follows.remove.mutate({ id });
+    const { message } = await unlessDone(client.follows.remove.mutate({ id }), async () => {
+      const { data } = await follows.list.fetch({}, { staleTime: 0 });
+      return data.some((follow) => follow.follow_id === id) ? null : STOPPED;
+    });
     showToast(message, { tone: 'success' });
     void follows.invalidate();
     onStopped?.();
@@ -36,7 +41,7 @@ export function StopFollowing({
       confirmLabel="Stop following"
       danger
       onConfirm={remove}
-      failureText={(error) => errorText(error, 'Failed to delete')}
+      failureText={(error) => writeErrorText(error, 'Failed to delete')}
     >
       <p className="wrap-anywhere">
         You will no longer be notified of new sales of{' '}

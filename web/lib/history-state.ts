@@ -14,6 +14,8 @@ export interface HistoryState {
   follows: string;
   /** The token of the mailed link that opened the page. */
   linkToken: string;
+  /** What an attempt to use that link was for, when its outcome is unknown. */
+  linkTried: string;
 }
 
 /** A field of a state; undefined without it. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReviewSale, SeenSale } from '../../src/contract/review/review.ts';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
-import { errorData } from '../lib/server/errors.ts';
+import { isUnknownOutcome } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
 import { hasChanges, type SaleChanges } from './draft/sale-draft.ts';
 import { versionOf } from './sale-version.ts';
@@ -11,7 +11,7 @@ const isDeleted = (sale: ReviewSale): boolean => sale.deleted_at !== null;
 const noteOf = (reason: string): string | null => reason.trim() || null;
 
 /**
- * Returns a function that awaits a request to change a sale. When its response is lost, or an attempt after that is refused, it
+ * Returns a function that awaits a request to change a sale. When its outcome is unknown, or an attempt after that is refused, it
  * fetches the sale, and succeeds if the sale has the change. Otherwise it throws the error of the request.
  */
 function useConfirmedWrite() {
@@ -27,7 +27,7 @@ function useConfirmedWrite() {
     try {
       return await request;
     } catch (error) {
-      if (errorData(error) === null) unanswered.current.add(id);
+      if (isUnknownOutcome(error)) unanswered.current.add(id);
       if (!unanswered.current.has(id)) throw error;
       const detail = await utils.reviews.detail.fetch({ id }, { staleTime: 0 }).catch(() => null);
       if (!detail || detail.sale.version <= version || !isDone(detail.sale)) throw error;

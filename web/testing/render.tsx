@@ -3,6 +3,7 @@ import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect } from 'vitest';
+import { outcomeLink } from '../lib/server/outcome-link.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider } from '../lib/server/session.tsx';
 import { sessionLink } from '../lib/server/session-link.ts';
@@ -27,13 +28,19 @@ export interface Rendered {
 interface Place {
   /** The address of the page. */
   at?: string;
+  /** The state of its entry in the browser's history, such as after a reload. */
+  state?: unknown;
   /** The signed-in account; a visitor by default. */
   as?: SessionUser;
 }
 
 /** Renders a part of the client as on a page of the site, with a fake server. */
-export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Place = {}): Rendered {
-  history.replaceState(null, '', at);
+export function renderAt(
+  ui: ReactNode,
+  answers: Answers,
+  { at = '/', state = null, as }: Place = {},
+): Rendered {
+  history.replaceState(state, '', at);
   sessionStore.set(as ? { token: 'token', user: as } : null);
   const calls: Call[] = [];
   const subscriptions = new Set<Subscription>();
@@ -47,7 +54,7 @@ export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Plac
   // While something has failed to load, the page asks this until the server answers (web/lib/server/recovery.ts).
   const legal = { notice: () => Promise.reject(noResponse()) };
   const client = trpc.createClient({
-    links: [sessionLink, fakeLink({ legal, ...answers }, calls, subscriptions)],
+    links: [outcomeLink(queries), sessionLink, fakeLink({ legal, ...answers }, calls, subscriptions)],
   });
   render(
     <trpc.Provider client={client} queryClient={queries}>

@@ -5,7 +5,8 @@ import { Link } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { steadyNow } from '../lib/clock.ts';
 import { PATHS } from '../lib/paths.ts';
-import { errorData, errorText } from '../lib/server/errors.ts';
+import { errorData } from '../lib/server/errors.ts';
+import { NO_RESPONSE, writeErrorText } from '../lib/server/write-outcome.ts';
 import { Announced } from '../ui/announced.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, Notice } from '../ui/form-messages.tsx';
@@ -85,7 +86,7 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
     change('');
   }
 
-  const message = sending.error && errorText(sending.error, fallback);
+  const message = sending.error && writeErrorText(sending.error, fallback, `${fallback}. ${NO_RESPONSE}`);
   const isWrong = block === null && errorData(sending.error)?.reason === 'WRONG_CODE';
   return (
     <form noValidate className="space-y-4" onSubmit={send}>

@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { errorData, errorText } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
+import { unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
 import { useOnChange } from '../lib/use-on-change.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,12 +43,10 @@ export function PasskeysPanel({ username }: { username: string }) {
   }
 
   async function remove({ id }: PasskeyView) {
-    try {
-      await utils.client.passkeys.remove.mutate({ id });
-    } catch (error) {
-      // A passkey that is not found was removed elsewhere.
-      if (errorData(error)?.httpStatus !== 404) throw error;
-    }
+    await unlessDone(utils.client.passkeys.remove.mutate({ id }), async () => {
+      const { data } = await utils.passkeys.list.fetch({}, { staleTime: 0 });
+      return data.every((passkey) => passkey.id !== id) || null;
+    });
     await changed();
   }
 
@@ -127,7 +125,7 @@ export function PasskeysPanel({ username }: { username: string }) {
           danger
           onConfirm={() => remove(passkey)}
           focusAfter={panel}
-          failureText={(error) => errorText(error, 'Failed to remove the passkey')}
+          failureText={(error) => writeErrorText(error, 'Failed to remove the passkey')}
         >
           It will no longer log in to this site, and your other sessions will end. Delete it from your device
           or password manager, too.
@@ -209,7 +207,7 @@ export function RenamePasskey({ passkey, open, onClose }: DialogState & { passke
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={rename.error && errorText(rename.error, 'Failed to rename the passkey')}
+        error={rename.error && writeErrorText(rename.error, 'Failed to rename the passkey')}
       />
     </FormDialog>
   );

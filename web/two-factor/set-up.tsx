@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorData, isTemporary } from '../lib/server/errors.ts';
+import { errorData, isUnknownOutcome } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -55,7 +55,7 @@ export function SetUp({ setup, onEnabled, onMaybeEnabled, onCancel }: SetUpProps
             submit={(token) => verify.mutateAsync({ token })}
             onDone={({ recoveryCodes }) => onEnabled(recoveryCodes)}
             onFailed={(error) => {
-              if (isTemporary(error) || errorData(error)?.reason === 'ALREADY_ENABLED') onMaybeEnabled();
+              if (isUnknownOutcome(error) || errorData(error)?.reason === 'ALREADY_ENABLED') onMaybeEnabled();
             }}
             back={<Button onClick={onCancel}>Cancel</Button>}
           />

@@ -2,8 +2,8 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorText } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
+import { NO_RESPONSE, writeErrorText } from '../lib/server/write-outcome.ts';
 import { useOnChange } from '../lib/use-on-change.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -173,7 +173,14 @@ function Enable({ withPasskey, onStart, ...after }: EnableProps) {
           : 'Once enabled, logging in also requires a code from an app on your phone.'}{' '}
         The code changes every {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
-      <FormAlert>{setup.error && errorText(setup.error, MESSAGES.twoFactorSetupFailed)}</FormAlert>
+      <FormAlert>
+        {setup.error &&
+          writeErrorText(
+            setup.error,
+            MESSAGES.twoFactorSetupFailed,
+            `${MESSAGES.twoFactorSetupFailed}. ${NO_RESPONSE}`,
+          )}
+      </FormAlert>
       <Button
         ref={isCancelled ? focusWhenShown : undefined}
         variant="primary"

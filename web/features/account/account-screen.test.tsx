@@ -9,6 +9,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { withLeave } from '../../lib/leave-question.ts';
 import { localMoment } from '../../lib/local-moment.ts';
+import { NO_RESPONSE } from '../../lib/server/write-outcome.ts';
 import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { itemSale } from '../../testing/market.ts';
@@ -183,14 +184,14 @@ it('marks the notices of rejections as read once the rejected submissions are sh
   await waitFor(() => expect(inputsOf('inbox.markAllRead')).toEqual([{ kind: 'submission_rejected' }]));
 });
 
-it('saves switches of notices at once, also of one notice, and puts one back when that fails', async () => {
+it('saves switches of notices at once, also of one notice, and puts one back when that fails without a network', async () => {
   const settings = someNotices();
   const first = Promise.withResolvers<void>();
   const network = new TestNetwork();
   const { user, inputsOf } = open(
     {
       notices: {
-        settings: () => settings,
+        settings: network.over(() => structuredClone(settings)),
         save: network.over(async (changes) => {
           await first.promise;
           Object.assign(settings.submissions, changes);
@@ -217,7 +218,7 @@ it('saves switches of notices at once, also of one notice, and puts one back whe
   expect(notice('inbox')).toHaveProperty('checked', false);
   network.isDown = true;
   await user.click(notice('email'));
-  await screen.findByText('Failed to save');
+  await screen.findByText(NO_RESPONSE);
   await waitFor(() => expect(notice('email')).toHaveProperty('checked', true));
   await screen.findByText('You follow 1 of at most 50 searches.');
   // Alerts stay until they are closed, also for the tests that follow.

@@ -8,6 +8,9 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
+const UNANSWERED =
+  'No response arrived. If the address was changed, that is shown above; otherwise try again.';
+
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
   const confirmation = useAddressConfirmation();
@@ -45,11 +48,10 @@ function ChangeForm() {
   const form = useSchemaForm(zChangeAddress, { email: '' });
   const change = trpc.email.changeAddress.useMutation({
     gcTime: 0,
-    onSuccess: async () => {
-      form.reset();
-      await utils.email.address.invalidate();
-    },
-    onError: (error) => showRefusal(form, error, 'Failed to change the address'),
+    onSuccess: () => form.reset(),
+    onError: (error) => showRefusal(form, error, 'Failed to change the address', UNANSWERED),
+    // After an error too: the address may be changed all the same.
+    onSettled: () => utils.email.address.invalidate(),
   });
   return (
     <form {...formProps(form, (input) => change.mutate(input))} className="space-y-4">

@@ -5,10 +5,11 @@ import {
   type SubmissionNotice,
 } from '../../../src/contract/inbox/notices.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { recordFor } from '../../../src/contract/shared/record.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { writeErrorText } from '../../lib/server/write-outcome.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -50,16 +51,30 @@ export function NoticesPanel() {
 /** A switch for each notice and channel, saved at once. */
 function SubmissionNotices({ notices: { submissions } }: { notices: Notices }) {
   const { notices } = trpc.useUtils();
+  const show = (changes: Partial<NoticeSettings>) =>
+    notices.settings.setData(
+      {},
+      (shown) => shown && { ...shown, submissions: { ...shown.submissions, ...changes } },
+    );
   const save = trpc.notices.save.useMutation({
     // One after the other, and shown at once: the next change of the same notice includes this one.
     scope: { id: 'notices' },
-    onMutate: (changes) =>
-      notices.settings.setData(
-        {},
-        (shown) => shown && { ...shown, submissions: { ...shown.submissions, ...changes } },
-      ),
-    onError: (error) => {
-      showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' });
+    onMutate: (changes) => {
+      const before = notices.settings.getData({})?.submissions;
+      show(changes);
+      return before;
+    },
+    onSuccess: (_, changes) => show(changes),
+    onError: (error, changes, before) => {
+      // The settings cannot always be read again.
+      if (before)
+        show(
+          recordFor(
+            SUBMISSION_NOTICES.filter((notice) => changes[notice]),
+            (notice) => before[notice],
+          ),
+        );
+      showToast(writeErrorText(error, MESSAGES.saveFailed), { tone: 'alert' });
       return notices.settings.invalidate();
     },
   });

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { zChangePasswordForm } from '../../lib/new-password.ts';
-import { errorData } from '../../lib/server/errors.ts';
+import { isUnknownOutcome } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
@@ -31,7 +31,7 @@ export function PasswordForm({ username }: { username: string }) {
       return Promise.all([utils.sessions.list.invalidate(), utils.email.address.invalidate()]);
     },
     onError: (error) => {
-      if (!errorData(error)) setUnanswered(true);
+      if (isUnknownOutcome(error)) setUnanswered(true);
       return showRefusal(form, error, 'Failed to change the password', UNANSWERED);
     },
   });

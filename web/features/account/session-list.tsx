@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../lib/local-moment.ts';
-import { errorData, errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -30,15 +30,15 @@ export function SessionList() {
   async function end(only: SessionView | undefined) {
     try {
       if (only) {
-        await utils.client.sessions.end.mutate({ id: only.id });
+        await unlessDone(utils.client.sessions.end.mutate({ id: only.id }), async () => {
+          const { data } = await utils.sessions.list.fetch({}, { staleTime: 0 });
+          return data.every(({ id }) => id !== only.id) || null;
+        });
         showToast(`The session of ${only.device} has ended.`, { tone: 'success' });
       } else {
         const { ended } = await utils.client.sessions.endOthers.mutate({});
         showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, { tone: 'success' });
       }
-    } catch (error) {
-      // A session that is not found has ended elsewhere.
-      if (errorData(error)?.httpStatus !== 404) throw error;
     } finally {
       void utils.sessions.list.invalidate();
     }
@@ -74,7 +74,7 @@ export function SessionList() {
             danger
             onConfirm={() => end(only)}
             focusAfter={list}
-            failureText={(error) => errorText(error, 'Failed to end the session')}
+            failureText={(error) => writeErrorText(error, 'Failed to end the session')}
           >
             <ul className="mb-3 space-y-1">
               {ending.map(({ id, device, address, lastSeen }) => (

@@ -4,9 +4,10 @@ import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { submitPath } from '../../lib/paths.ts';
-import { errorData, errorText } from '../../lib/server/errors.ts';
+import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
+import { writeErrorText } from '../../lib/server/write-outcome.ts';
 import { draftOf } from '../../sales/draft/sale-draft.ts';
 import { fillForm } from '../../sales/draft/unsent-form.ts';
 import { saleReference } from '../../sales/sale-reference.ts';
@@ -21,7 +22,7 @@ const TOAST_MS = 30_000;
 const withdrawalFailure = (error: unknown): string =>
   errorData(error)?.reason === 'ALREADY_REVIEWED'
     ? `${MESSAGES.alreadyReviewed} The decision will be shown here in a few seconds.`
-    : errorText(error, 'Failed to withdraw the submission', 'No response arrived. Please try again.');
+    : writeErrorText(error, 'Failed to withdraw the submission');
 
 /** Asks before a pending submission is withdrawn, and then offers to submit it again with corrections. */
 export function WithdrawDialog({ sale, ...dialog }: DialogState & { sale: Submission }) {

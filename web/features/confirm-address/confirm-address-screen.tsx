@@ -1,12 +1,14 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import type { LinkPurpose } from '../../../src/contract/accounts/address.ts';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { LINK_PURPOSES, type LinkPurpose } from '../../../src/contract/accounts/address.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { oneOf } from '../../../src/contract/shared/search-param-values.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
+import { inState, keepInState } from '../../lib/history-state.ts';
 import { PATHS, PROFILE_PATH, SCREEN_TITLES } from '../../lib/paths.ts';
-import { errorData, errorText } from '../../lib/server/errors.ts';
+import { errorData, errorText, isUnknownOutcome } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
@@ -37,13 +39,13 @@ export default function ConfirmAddressScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  /** The purpose of the link when a try had no response of the server, so it may have used the link. */
-  const [tried, setTried] = useState<LinkPurpose>();
+  /** The purpose of the link when the outcome of a try is unknown, so it may have used the link. */
+  const tried = oneOf(LINK_PURPOSES)(inState(useHistoryState(), 'linkTried') ?? '');
   const use = trpc.email.useAddressLink.useMutation({
     gcTime: 0,
     onMutate: () => (link.data?.valid ? link.data.purpose : undefined),
     onError: (error, _token, purpose) => {
-      if (!errorData(error)) setTried(purpose);
+      if (isUnknownOutcome(error)) keepInState('linkTried', purpose);
     },
     onSettled: () => void utils.email.address.invalidate(),
     onSuccess: ({ purpose }) => {
@@ -55,7 +57,7 @@ export default function ConfirmAddressScreen() {
 
   if (use.data) return <Used {...use.data} />;
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
-  if (link.isError)
+  if (link.isError && !link.data)
     return (
       <AuthCard title="Confirm your address" aside={toMarket}>
         <ErrorState

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { NO_RESPONSE, unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -14,6 +15,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { Panel, Section } from '../../ui/page/panel.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
+
+const TEST_UNANSWERED = 'No response arrived. Look in your channel before you try again.';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
@@ -72,7 +75,11 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const test = trpc.notices.testWebhook.useMutation({ onSettled: () => notices.settings.invalidate() });
 
   async function remove() {
-    notices.settings.setData({}, await client.notices.removeWebhook.mutate({}));
+    const settings = await unlessDone(client.notices.removeWebhook.mutate({}), async () => {
+      const now = await notices.settings.fetch({}, { staleTime: 0 });
+      return now.discord.connected ? null : now;
+    });
+    notices.settings.setData({}, settings);
     showToast('The Discord webhook was removed.', { tone: 'success' });
   }
 
@@ -88,7 +95,9 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
         </Button>
       </div>
       <FormSuccess>{test.data?.message}</FormSuccess>
-      <FormAlert>{test.error && errorText(test.error, 'Failed to send the test message')}</FormAlert>
+      <FormAlert>
+        {test.error && writeErrorText(test.error, 'Failed to send the test message', TEST_UNANSWERED)}
+      </FormAlert>
       {removing.render((_, props) => (
         <ConfirmDialog
           {...props}
@@ -97,7 +106,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
           danger
           onConfirm={remove}
           focusAfter={panel}
-          failureText={(error) => errorText(error, 'Failed to remove the webhook')}
+          failureText={(error) => writeErrorText(error, 'Failed to remove the webhook')}
         >
           <p>Nothing more will be posted to your Discord. You can connect it again with its address.</p>
         </ConfirmDialog>
@@ -117,7 +126,7 @@ function Connect({ connected }: { connected: boolean }) {
       notices.settings.setData({}, settings);
       showToast('Your Discord is connected. Send a test message to try it.', { tone: 'success' });
     },
-    onError: (error) => showRefusal(form, error, 'Failed to connect your Discord'),
+    onError: (error) => showRefusal(form, error, 'Failed to connect your Discord', NO_RESPONSE),
   });
   return (
     <form {...formProps(form, (input) => connect.mutate(input))} className="space-y-3">
@@ -138,17 +147,22 @@ function Connect({ connected }: { connected: boolean }) {
 }
 
 function FeedAddress() {
-  const { follows } = trpc.useUtils();
+  const { client, follows } = trpc.useUtils();
   const query = trpc.follows.feed.useQuery({});
   const { data } = query;
   const renewing = useDialog<true>();
-  const renew = trpc.follows.renewFeed.useMutation({
+  const renew = useMutation({
+    mutationFn: () =>
+      unlessDone(client.follows.renewFeed.mutate({}), async () => {
+        const now = await follows.feed.fetch({}, { staleTime: 0 });
+        return now.created === data?.created ? null : now;
+      }),
     onSuccess: (address) => {
       follows.feed.setData({}, address);
       showToast('Your Atom feed has a new address.', { tone: 'success' });
     },
   });
-  const failureText = (error: unknown) => errorText(error, 'Failed to create the address');
+  const failureText = (error: unknown) => writeErrorText(error, 'Failed to create the address');
 
   if (!data) return <QueryPlaceholder query={query} className="h-11" />;
   if (data.url === null)
@@ -159,7 +173,7 @@ function FeedAddress() {
             ? 'It lists matches of the searches you follow by Atom feed.'
             : 'Your address still works, but can no longer be shown. It stops working when you create a new one.'}
         </p>
-        <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
+        <Button pending={renew.isPending} onClick={() => renew.mutate()}>
           {data.created === null ? 'Create the feed address' : 'Create a new address'}
         </Button>
         <FormAlert>{renew.error && failureText(renew.error)}</FormAlert>
@@ -180,7 +194,7 @@ function FeedAddress() {
           title="Create a new address for your Atom feed?"
           confirmLabel="Create a new address"
           danger
-          onConfirm={() => renew.mutateAsync({})}
+          onConfirm={() => renew.mutateAsync()}
           failureText={failureText}
         >
           <p>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,8 +15,8 @@ import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
 import { StopFollowing } from '../../follows/stop-following.tsx';
 import { PATHS, salePath } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
@@ -140,18 +141,20 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
 }
 
 function usePause({ follow_id: id, label }: Follow) {
-  const { follows } = trpc.useUtils();
-  const update = trpc.follows.update.useMutation({
-    onSuccess: (_, { paused }) => {
+  const { client, follows } = trpc.useUtils();
+  const update = useMutation({
+    mutationFn: (paused: boolean) =>
+      unlessDone(client.follows.update.mutate({ id, paused }), async () => {
+        const { data } = await follows.list.fetch({}, { staleTime: 0 });
+        return data.find((follow) => follow.follow_id === id && follow.paused === paused) ?? null;
+      }),
+    onSuccess: (_, paused) => {
       announce(`${paused ? 'Paused' : 'Resumed'}: ${label}`);
       return follows.invalidate();
     },
-    onError: (error) => void showToast(errorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
+    onError: (error) => void showToast(writeErrorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
   });
-  return {
-    pause: (paused: boolean) => update.mutate({ id, paused }),
-    pausing: update.isPending,
-  };
+  return { pause: update.mutate, pausing: update.isPending };
 }
 
 /** The last sales that matched; loaded when opened. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
-import { type Answers, refusal, TestNetwork } from '../../testing/fake-server.ts';
+import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
@@ -271,4 +271,43 @@ it('opens one dialog of a search after another', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await button('Delete Adamant Garchomp'));
   await screen.findByRole('dialog', { name: 'Stop following this search?' });
+});
+
+/** The server does what it is asked for, and the response is lost. */
+const lost =
+  <Args extends unknown[]>(write: (...args: Args) => unknown) =>
+  (...args: Args): never => {
+    write(...args);
+    throw noResponse();
+  };
+
+it('shows what became of writes whose responses were lost', async () => {
+  const { follows, notices } = following([aFollow()]);
+  let feeds = 1;
+  const feedOf = () => ({
+    url: `https://dex.example/api/feeds/${feeds}`,
+    created: `2026-03-0${feeds}T00:00:00.000Z`,
+  });
+  const { user } = open({
+    notices,
+    follows: {
+      ...follows,
+      update: lost(follows.update),
+      remove: lost(follows.remove),
+      feed: feedOf,
+      renewFeed: lost(() => {
+        feeds += 1;
+      }),
+    },
+  });
+  await user.click(await button('Create a new address'));
+  await user.click(await confirm('Create a new address'));
+  await screen.findByText('https://dex.example/api/feeds/2');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button('Pause Adamant Garchomp'));
+  (await card('Adamant Garchomp')).getByText('Paused');
+  await user.click(await button('Delete Adamant Garchomp'));
+  await user.click(await confirm('Stop following'));
+  await screen.findByText('You no longer follow this search.');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Followed searches' }));
 });

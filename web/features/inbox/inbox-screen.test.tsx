@@ -226,6 +226,6 @@ it('keeps the entries when marking fails, and offers Retry when loading fails', 
   network.isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(await screen.findByRole('button', { name: /^Mark as read: Your sale of Rotom/ }));
-  await screen.findByText('Failed to mark as read');
+  await screen.findByText('No response arrived. Please try again.');
   expect(screen.getAllByText('Unread:')).toHaveLength(2);
 });

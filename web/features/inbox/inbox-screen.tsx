@@ -4,9 +4,9 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { oneNumberOf, pageNumber, trueOrFalse } from '../../../src/contract/shared/search-param-values.ts';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
 import { usePaged } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
+import { writeErrorText } from '../../lib/server/write-outcome.ts';
 import { fieldsFormat } from '../../lib/url-state-format.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -130,7 +130,7 @@ function useMarking() {
       inbox.count.setData({}, count);
       await inbox.list.invalidate();
     },
-    onError: (error: unknown) => void showToast(errorText(error, NOT_MARKED), { tone: 'alert' }),
+    onError: (error: unknown) => void showToast(writeErrorText(error, NOT_MARKED), { tone: 'alert' }),
   };
   const one = trpc.inbox.markRead.useMutation(shared);
   const all = trpc.inbox.markAllRead.useMutation(shared);

@@ -9,7 +9,7 @@ import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/for
 import { zRegisterForm } from '../../lib/new-password.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
-import { errorData } from '../../lib/server/errors.ts';
+import { errorData, isUnknownOutcome } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export default function RegisterScreen() {
   const utils = trpc.useUtils();
   const next = nextPath(useSearch());
   const form = useSchemaForm(zRegisterForm, { username: '', email: '', password: '', confirmation: '' });
-  /** The username of a try that had no response of the server, so it may have created the account. */
+  /** The username of a try whose outcome is unknown: it may have created the account. */
   const [unanswered, setUnanswered] = useState<string>();
   const create = trpc.auth.register.useMutation({
     onSuccess: (signedIn) => {
@@ -36,7 +36,7 @@ export default function RegisterScreen() {
       void announceLink();
     },
     onError: (error, tried) => {
-      if (!errorData(error)) setUnanswered(tried.username);
+      if (isUnknownOutcome(error)) setUnanswered(tried.username);
       return showRefusal(form, error, MESSAGES.registrationFailed);
     },
   });

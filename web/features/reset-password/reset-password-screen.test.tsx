@@ -1,28 +1,30 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { Routes } from '../../app/routes.tsx';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { RESET_REDIRECT_MS } from '../../lib/timings.ts';
-import { noResponse, refusal } from '../../testing/fake-server.ts';
+import { noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import ResetPasswordScreen from './reset-password-screen.tsx';
 
-/** Opens a valid link and fills in a new password. The response of the first tries is lost; the link is used by then. */
-async function open(unanswered: number) {
+/** Opens a valid link and fills in a new password. The responses to the first tries are lost; the link is used by then. */
+async function open(unanswered: number, network = new TestNetwork()) {
   let calls = 0;
   const { user } = renderAt(
     <ResetPasswordScreen />,
     {
       email: {
-        validateResetToken: () =>
+        validateResetToken: network.over(() =>
           calls > 0
-            ? { valid: false, error: MESSAGES.resetLinkInvalid }
-            : { valid: true, username: ASH.username },
+            ? { valid: false as const, error: MESSAGES.resetLinkInvalid }
+            : { valid: true as const, username: ASH.username },
+        ),
         resetPassword: () => {
           calls += 1;
-          if (calls <= unanswered) throw noResponse();
+          network.isDown = calls <= unanswered;
+          if (network.isDown) throw noResponse();
           throw refusal(400, MESSAGES.resetLinkInvalid, { reason: 'RESET_LINK_INVALID' });
         },
       },
@@ -41,19 +43,40 @@ async function leadsToLogin() {
   expect(screen.queryByText(MESSAGES.resetLinkInvalid)).toBeNull();
 }
 
+const UNANSWERED = `${MESSAGES.networkCheck} The password may already be changed.`;
+
 it('leads to the login when an earlier try may have set the password', async () => {
   const { press } = await open(1);
   await press();
-  await screen.findByText(MESSAGES.networkCheck);
+  await screen.findByText(UNANSWERED);
   await press();
   await leadsToLogin();
 });
 
-it('leads to the login when the end of the session shows that the link is used', async () => {
-  const { press } = await open(1);
+it('leads to the login when the link turns out to be used', async () => {
+  const network = new TestNetwork();
+  const { press } = await open(1, network);
   await press();
-  await screen.findByText(MESSAGES.networkCheck);
-  act(() => sessionStore.leave());
+  await screen.findByText(UNANSWERED);
+  network.isDown = false;
+  act(() => void window.dispatchEvent(new Event('offline')));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await leadsToLogin();
+});
+
+it('leads to the login after a reload, too', async () => {
+  const network = new TestNetwork();
+  const { press } = await open(1, network);
+  await press();
+  await screen.findByText(UNANSWERED);
+  cleanup();
+  const at = `${address()}`;
+  const state: unknown = history.state;
+  renderAt(
+    <ResetPasswordScreen />,
+    { email: { validateResetToken: () => ({ valid: false, error: MESSAGES.resetLinkInvalid }) } },
+    { at, state },
+  );
   await leadsToLogin();
 });
 

@@ -1,14 +1,15 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { FirstTry } from '../../accounts/first-try.tsx';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
+import { inState, keepInState } from '../../lib/history-state.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
-import { errorData, errorText } from '../../lib/server/errors.ts';
+import { errorData, errorText, isUnknownOutcome } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { RESET_REDIRECT_MS } from '../../lib/timings.ts';
@@ -23,6 +24,8 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
 
+const UNANSWERED = `${MESSAGES.networkCheck} The password may already be changed.`;
+
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   const token = useLinkToken(PATHS.resetPassword);
@@ -31,12 +34,12 @@ export default function ResetPasswordScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  /** A try had no response of the server, so it may have set the password. */
-  const [isTried, setTried] = useState(false);
+  /** The outcome of a try is unknown, so it may have set the password. */
+  const isTried = inState(useHistoryState(), 'linkTried') !== undefined;
   const reset = trpc.email.resetPassword.useMutation({
     gcTime: 0,
     onError: (error) => {
-      if (!errorData(error)) setTried(true);
+      if (isUnknownOutcome(error)) keepInState('linkTried', 'reset');
     },
     onSuccess: () => {
       // All sessions of the account have ended, including this browser's.
@@ -49,7 +52,7 @@ export default function ResetPasswordScreen() {
   // It was used or has expired since it was checked.
   if (errorData(reset.error)?.reason === 'RESET_LINK_INVALID')
     return <InvalidLink message={errorText(reset.error, MESSAGES.resetLinkInvalid)} isTried={isTried} />;
-  if (link.isError)
+  if (link.isError && !link.data)
     return (
       <AuthCard title={SCREEN_TITLES.resetPassword} aside={<BackToLogin />}>
         <ErrorState
@@ -142,7 +145,7 @@ function ResetForm({ token, username, reset }: ResetFormProps) {
       {...formProps(form, ({ newPassword }) =>
         reset.mutate(
           { token, newPassword },
-          { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, MESSAGES.networkCheck) },
+          { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, UNANSWERED) },
         ),
       )}
       className="space-y-4"

@@ -44,6 +44,9 @@ export const isChangedMeanwhile = (error: unknown): boolean =>
 /** True when the same call may succeed later: there was no response, or a server error. A 4xx is final. */
 export const isTemporary = (error: unknown): boolean => (errorData(error)?.httpStatus ?? 503) >= 500;
 
+/** The same of a write, which may have been done all the same: its response was lost, or the server failed after it. */
+export const isUnknownOutcome = (error: unknown): boolean => isTemporary(error);
+
 /** True when the session is not valid for the call: 401 or 403, except for a second factor that can be set up. */
 export function isSignedOutError(error: unknown): boolean {
   const data = errorData(error);

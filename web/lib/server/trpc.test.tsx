@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { ASH } from '../../testing/render.tsx';
+import { createQueryClient } from './query-client.ts';
 import { sessionStore } from './session-store.ts';
 import { createClient } from './trpc.ts';
 
@@ -15,7 +16,7 @@ it('sends no calls of two sessions in one batch', async () => {
     const result = { data: { unread: 0, rejected: 0 } };
     return new Response(JSON.stringify([{ result }, { result }]));
   });
-  const { inbox } = createClient();
+  const { inbox } = createClient(createQueryClient());
   const answers = [];
   for (const token of ['one', 'another']) {
     sessionStore.set({ token, user: ASH });
@@ -52,7 +53,7 @@ function stubSockets() {
 it('opens no connection for a subscription that ended before its script was loaded', async () => {
   const open = stubSockets();
   sessionStore.set({ token: 'one', user: ASH });
-  const { inbox } = createClient();
+  const { inbox } = createClient(createQueryClient());
   const ignored = { onError: () => undefined };
   inbox.live.subscribe({}, ignored).unsubscribe();
   await import('./live-link.ts');

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, type Operation, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -7,6 +8,7 @@ import { SEQUENCE_HEADER } from '../../../src/contract/shared/sequence.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
 import { confirmationLink } from './confirmation.ts';
 import { trpcUrl } from './endpoint.ts';
+import { outcomeLink } from './outcome-link.ts';
 import { seenSequence, trackedFetch } from './sequence.ts';
 import { sessionLink } from './session-link.ts';
 
@@ -75,9 +77,10 @@ const batchLink: TRPCLink<AppRouter> = (runtime) => {
 };
 
 /** Queries are batched; mutations are not, so that each can carry an idempotency key. */
-export const createClient = () =>
+export const createClient = (queries: QueryClient) =>
   trpc.createClient({
     links: [
+      outcomeLink(queries),
       confirmationLink,
       sessionLink,
       splitLink({

@@ -1,5 +1,5 @@
-import { errorText } from './errors.ts';
 import { trpc } from './trpc.ts';
+import { writeErrorText } from './write-outcome.ts';
 
 /** Requests another email with a link that confirms the account's address, or the one that is to replace it. */
 export function useAddressConfirmation() {
@@ -13,6 +13,6 @@ export function useAddressConfirmation() {
     resend: () => resend.mutate({}),
     pending: resend.isPending,
     message: resend.data?.message ?? null,
-    failure: resend.error && errorText(resend.error, 'Failed to send the link'),
+    failure: resend.error && writeErrorText(resend.error, 'Failed to send the link'),
   };
 }

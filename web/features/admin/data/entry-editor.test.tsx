@@ -93,7 +93,10 @@ it('restores what it has just deleted, whatever its version is by now', async ()
       items: () => ({ data: [sale], pagination: { page: 1, limit: 20, total: 1, totalPages: 1 } }),
       deleteItem: () => ({ message: 'Deleted' }),
     },
-    reviews: { restore: () => Promise.reject(refusal(500, 'Not today')) },
+    reviews: {
+      restore: () => Promise.reject(refusal(500, 'Not today')),
+      detail: () => detailOf(reviewSale()),
+    },
   };
   const { user, inputsOf } = renderAt(<DataTab />, answers as Answers, {
     at: '/admin?tab=data&section=items',

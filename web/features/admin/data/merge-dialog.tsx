@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MERGE_LABELS, type MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
-import { isChangedMeanwhile, isTemporary, refusalText } from '../../../lib/server/errors.ts';
+import { isChangedMeanwhile, isUnknownOutcome, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
@@ -47,7 +47,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
     },
     onError: (failure) => {
       if (isChangedMeanwhile(failure)) preview.mutate(names);
-      else if (!isTemporary(failure)) preview.reset();
+      else if (!isUnknownOutcome(failure)) preview.reset();
     },
   });
   const mergeOnce = useOnce(merge);

@@ -3,7 +3,7 @@ import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.t
 import type { SeenSale } from '../../../../src/contract/review/review.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorData, refusalText } from '../../../lib/server/errors.ts';
+import { isUnknownOutcome, refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
 import { saleReference } from '../../../sales/sale-reference.ts';
@@ -33,7 +33,7 @@ export function useEntryActions() {
     mergeItems(seen: MergeForecast) {
       const request = () => admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen });
       const merged = request().catch((error: unknown) => {
-        if (errorData(error) !== null) throw error;
+        if (!isUnknownOutcome(error)) throw error;
         return request();
       });
       return reloading(merged);

@@ -74,6 +74,25 @@ it('moves the focus in front of the groups that "Show more" adds', async () => {
   expect(document.activeElement).toBe(screen.getAllByRole('article')[1]);
 });
 
+it.each([
+  ['done', true, /^This group stays hidden/],
+  ['not done', false, 'Failed to hide the group. Please try again.'],
+])('tells what became of a group whose response was lost: %s', async (_, isDone, text) => {
+  let isListed = true;
+  const { user } = renderAt(<DuplicateList kind="item" />, {
+    admin: {
+      duplicateGroups: () =>
+        isListed ? { data: [group('approved', 'approved')], total: 1 } : { data: [], total: 0 },
+      dismissDuplicates: () => {
+        isListed = !isDone;
+        throw noResponse();
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Not duplicates/ }));
+  await screen.findByText(text);
+});
+
 it('opens the history of each entry', async () => {
   renderAt(<DuplicateList kind="item" />, {
     admin: { duplicateGroups: () => ({ data: [group('approved', 'pending')], total: 1 }) },

@@ -11,6 +11,7 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
+import { unlessDone } from '../../../lib/server/write-outcome.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { Announced } from '../../../ui/announced.tsx';
@@ -69,6 +70,8 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
   const utils = trpc.useUtils();
   const start = trpc.admin.scanDuplicates.useMutation({ onSettled: () => utils.admin.scan.invalidate() });
   const startOnce = useOnce(start);
+  // Its error does not outlive a newer scan, such as its own after all.
+  useOnChange(data && `${data.status} ${data.scanned_at}`, () => start.reset());
 
   return (
     <div className="space-y-4">
@@ -121,6 +124,12 @@ function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
   );
 }
 
+/** A sale belongs to one group only. */
+const keyOf = ({ sales }: DuplicateGroup) => sales[0]?.sale_id;
+
+const HIDE_FAILED = 'Failed to hide the group. Please try again.';
+const SHOW_FAILED = 'Failed to show the group again. Please try again.';
+
 const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
 const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
@@ -145,6 +154,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const dialog = useDialog<Action>();
   const section = useRef<HTMLElement>(null);
   const keepFocus = useKeptFocus(section);
+  const utils = trpc.useUtils();
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
@@ -152,11 +162,14 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   async function setDismissed(group: DuplicateGroup, dismissed: boolean) {
     const action = { label: 'Undo', onClick: () => void setDismissed(group, false) };
     try {
-      await dismissDuplicates(group, dismissed);
+      await unlessDone(dismissDuplicates(group, dismissed), async () => {
+        const { data: now } = await utils.admin.duplicateGroups.fetch({ kind, limit }, { staleTime: 0 });
+        return now.some((one) => keyOf(one) === keyOf(group)) === dismissed ? null : true;
+      });
       if (dismissed)
         showToast('This group stays hidden until another sale joins it.', { durationMs: 10_000, action });
     } catch (failure) {
-      showToast(refusalText(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
+      showToast(refusalText(failure, dismissed ? HIDE_FAILED : SHOW_FAILED), { tone: 'alert' });
     }
   }
 
@@ -192,7 +205,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       <div onFocus={keepFocus} className="space-y-3">
         {found?.data.map((group) => (
           <DuplicateCard
-            key={group.sales[0]?.sale_id}
+            key={keyOf(group)}
             group={group}
             onDelete={(sale) => dialog.show({ type: 'delete', sale, group })}
             onDismiss={() => setDismissed(group, true)}

@@ -1,7 +1,7 @@
 import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { recordFor } from '../../../../src/contract/shared/record.ts';
-import { errorData, isChangedMeanwhile } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
+import { unlessDone } from '../../../lib/server/write-outcome.ts';
 
 /** The value of each setting; of a secret `set` or `unset`. */
 export type SettingValues = Record<SettingKey, string>;
@@ -23,14 +23,6 @@ export function useSettings(refresh: { refetchInterval?: number; refetchOnMount?
   const query = trpc.admin.settings.useQuery({}, refresh);
   const fetchSettings = () => utils.admin.settings.fetch({}, { staleTime: 0 });
 
-  /** The settings, when they have the changes: the response to a request that has made them may have been lost. */
-  async function unansweredSave(error: unknown, changes: Partial<SettingValues>) {
-    if (errorData(error) !== null && !isChangedMeanwhile(error)) throw error;
-    const now = await fetchSettings().catch(() => null);
-    if (now === null || !haveChanges(valuesOf(now), changes)) throw error;
-    return now;
-  }
-
   return {
     query,
     /** Undefined until loaded. */
@@ -43,7 +35,10 @@ export function useSettings(refresh: { refetchInterval?: number; refetchOnMount?
      */
     async save(changes: Partial<SettingValues>, seen?: Partial<SettingValues>): Promise<SettingValues> {
       const request = utils.client.admin.saveSettings.mutate({ ...changes, seen });
-      const saved = await request.catch((error: unknown) => unansweredSave(error, changes));
+      const saved = await unlessDone(request, async () => {
+        const now = await fetchSettings();
+        return haveChanges(valuesOf(now), changes) ? now : null;
+      });
       // A response that was read before is outdated.
       await utils.admin.settings.cancel({});
       utils.admin.settings.setData({}, saved);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { User } from '../../../../src/contract/accounts/account.ts';
-import { refusal } from '../../../testing/fake-server.ts';
+import { noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 
@@ -15,20 +15,23 @@ const ASH: User = {
   created: '2026-01-01T00:00:00.000Z',
 };
 
+/** The admin's view of the account. */
+const viewOf = (user: User) => ({
+  user,
+  suspension: { at: ASH.created, by: 'lance', reason: 'Sold what nobody had' },
+  email_confirmed: false,
+  sessions: 0,
+  two_factor: false,
+  submitted: { approved: 0, rejected: 0, pending: 0 },
+  decided: { approved: 0, rejected: 0 },
+});
+
 it('says when another admin has changed the role meanwhile, shows it, and asks again', async () => {
   const CHANGED = 'This has changed since you saw it: the role of ash_k is now checker. Nothing was saved.';
   let account = ASH;
   const { user, inputsOf } = renderAt(<ManageDialog user={ASH} open onClose={() => undefined} />, {
     admin: {
-      user: () => ({
-        user: account,
-        suspension: { at: ASH.created, by: 'lance', reason: 'Sold what nobody had' },
-        email_confirmed: false,
-        sessions: 0,
-        two_factor: false,
-        submitted: { approved: 0, rejected: 0, pending: 0 },
-        decided: { approved: 0, rejected: 0 },
-      }),
+      user: () => viewOf(account),
       setRole: ({ role, seen }) => {
         if (seen === account.role) return { user: { ...account, role: role as User['role'] } };
         throw refusal(409, CHANGED, { reason: 'CHANGED_MEANWHILE' });
@@ -63,3 +66,32 @@ it('says when another admin has changed the role meanwhile, shows it, and asks a
     { id: 7, role: 'admin', seen: 'checker' },
   ]);
 });
+
+it.each(['at once', 'at the second attempt'])(
+  'takes a change of the role whose response was lost as made %s',
+  async (when) => {
+    let account = ASH;
+    const network = new TestNetwork();
+    const { user } = renderAt(<ManageDialog user={ASH} open onClose={() => undefined} />, {
+      admin: {
+        user: network.over(() => viewOf(account)),
+        setRole: ({ role, seen }) => {
+          if (seen !== account.role) throw refusal(409, 'Changed', { reason: 'CHANGED_MEANWHILE' });
+          account = { ...account, role: role as User['role'] };
+          network.isDown = when !== 'at once';
+          throw noResponse();
+        },
+      },
+    });
+    await screen.findByText('No sessions');
+    await user.click(screen.getByRole('button', { name: 'checker' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Make ash_k a checker?' }));
+    await user.click(question.getByRole('button', { name: 'Make a checker' }));
+    if (when !== 'at once') {
+      await question.findByText('Failed to update user role. Please try again.');
+      network.isDown = false;
+      await user.click(question.getByRole('button', { name: 'Make a checker' }));
+    }
+    await screen.findByText('ash_k is now a checker.');
+  },
+);

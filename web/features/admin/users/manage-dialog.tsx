@@ -11,6 +11,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
+import { unlessDone } from '../../../lib/server/write-outcome.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
@@ -39,11 +40,11 @@ interface Change {
   effect: string;
   confirm: string;
   danger: boolean;
-  /** Shown once it is done. */
   done: string;
   /** Shown when the server does not say why it failed. */
   failed: string;
   send: () => Promise<{ user: User }>;
+  isDone: (now: User) => boolean;
 }
 
 interface ManageDialogProps extends DialogState {
@@ -83,6 +84,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       done: `${username} is now ${A_ROLE[next]}.`,
       failed: 'Failed to update user role. Please try again.',
       send: () => setRole.mutate({ id, role: next, seen: role }),
+      isDone: (now) => now.role === next,
     });
 
   const askActivation = () =>
@@ -94,11 +96,16 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       done: `${username} can log in again.`,
       failed: MESSAGES.userStatusFailed,
       send: () => setAccountStatus.mutate({ id, account_status: 'Active' }),
+      isDone: (now) => now.account_status === 'Active',
     });
 
-  async function apply({ send, done, failed }: Change) {
+  async function apply({ send, isDone, done, failed }: Change) {
     try {
-      changed((await send()).user, done);
+      const { user: now } = await unlessDone(send(), async () => {
+        const found = await utils.admin.user.fetch({ id }, { staleTime: 0 });
+        return isDone(found.user) ? found : null;
+      });
+      changed(now, done);
     } catch (error) {
       if (!isChangedMeanwhile(error)) throw error;
       // The account behind the question is another one now: the admin decides again.

@@ -2,6 +2,7 @@ import { type Dispatch, useDeferredValue, useEffect, useEffectEvent, useState } 
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
+import { KEPT } from '../../../lib/server/outcome-link.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import {
   findRow,
@@ -15,6 +16,7 @@ import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 
 /** Rows only change places when the reviewer asks for it, so a loaded page never refreshes by itself. */
 const AS_LOADED = {
+  meta: KEPT,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   refetchOnWindowFocus: false,
