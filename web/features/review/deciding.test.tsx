@@ -489,16 +489,20 @@ it('assumes that a decision whose response was lost was made, and can undo it', 
   expect(screen.queryByText(/^Failed to/)).toBeNull();
 });
 
+const APPROVAL_UNANSWERED = /^Failed to approve submission\. No response arrived/;
+
 /** Two sales; each is decided as given when the approval of both has lost its response. */
 async function approveBothUnanswered(
   decisions: Readonly<Record<number, Partial<ReviewSale>>>,
   undone: BulkResult[] = [{ id: 12, ok: true, status: 'pending', version: 3 }],
+  network = new TestNetwork(),
 ) {
   const reviews = {
     counts,
     list: () => pageOf(...[12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }))),
-    detail: ({ id }: { id: number }) =>
+    detail: network.over(({ id }: { id: number }) =>
       detailOf({ ...reviewSale({ sale_id: id }), ...decisions[id] } as ReviewSale),
+    ),
     decideMany: () => Promise.reject(noResponse()),
     undo: () => ({ results: undone }),
   };
@@ -526,6 +530,64 @@ it('assumes that a decision on several sales whose response was lost was made, a
     { id: 13, version: 2 },
   ];
   await waitFor(() => expect(inputsOf('reviews.undo')).toEqual([{ sales }]));
+});
+
+it.each([
+  ['the network is back', () => window.dispatchEvent(new Event('online'))],
+  [
+    'its rows arrive',
+    () =>
+      publishReviewUpdate({
+        type: 'sale',
+        sale_id: 12,
+        event: 'approved',
+        status: 'approved',
+        version: 2,
+        by: BROCK.username,
+        at: AT,
+      }),
+  ],
+])('looks up a decision on several sales whose response was lost again when %s', async (_, happens) => {
+  const network = new TestNetwork({ isDown: true });
+  const made = { 12: approvedBy(BROCK), 13: approvedBy(BROCK) };
+  await approveBothUnanswered(made, undefined, network);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
+  await dialog.findByText(APPROVAL_UNANSWERED);
+  network.isDown = false;
+  act(() => void happens());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: /^Undo Approved 2 sales/ });
+});
+
+it('takes no refusal of a second attempt on several sales that the first one decided', async () => {
+  const network = new TestNetwork({ isDown: true });
+  const message = 'This submission has already been reviewed and cannot be modified.';
+  const decided = { by: BROCK.username, at: AT };
+  let attempts = 0;
+  const reviews = {
+    counts,
+    list: () => pageOf(...[12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }))),
+    detail: network.over(({ id }: { id: number }) =>
+      detailOf({ ...reviewSale({ sale_id: id }), ...approvedBy(BROCK) } as ReviewSale),
+    ),
+    decideMany: () => {
+      attempts += 1;
+      if (attempts === 1) throw noResponse();
+      network.isDown = false;
+      const refused = { ok: false, reason: 'ALREADY_REVIEWED', message, decided } as const;
+      return { results: [12, 13].map((id) => ({ ...refused, id })) };
+    },
+  };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Select Ball/ })) await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Approve 2' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Approve 2 sales' }));
+  await dialog.findByText(APPROVAL_UNANSWERED);
+  await user.click(dialog.getByRole('button', { name: 'Approve 2 sales' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: /^Undo Approved 2 sales/ });
 });
 
 it('names those of several sales whose decision could not be undone', async () => {
@@ -657,7 +719,7 @@ it('sends no decision on several sales when others have decided them all', async
 it('can send a decision on several sales again when none of them has it', async () => {
   await approveBothUnanswered({});
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
-  await dialog.findByText(MESSAGES.approveFailed);
+  await dialog.findByText(APPROVAL_UNANSWERED);
   dialog.getByRole('button', { name: 'Approve 2 sales' });
 });
 

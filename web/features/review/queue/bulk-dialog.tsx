@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
@@ -7,6 +7,8 @@ import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { errorData, isUnknownOutcome } from '../../../lib/server/errors.ts';
+import { useSession } from '../../../lib/server/session.tsx';
 import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,10 +31,13 @@ import {
   REASON_MISSING,
   REJECT_WITHOUT_REASON,
 } from '../state/review-labels.ts';
-import { findRow, isOpen } from '../state/review-queue.ts';
+import { findRow, isDecidedBy, isOpen } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
+
+const UNANSWERED =
+  'No response arrived. When the network is back, this shows whether it was done. You can also try again.';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 
@@ -167,16 +172,29 @@ interface BulkDialogProps extends DialogState {
 
 /** Confirms a decision on several sales as they are by then, and reports those that were refused. */
 export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps) {
-  const { queue } = useReviewQueue();
+  const { queue, dispatch } = useReviewQueue();
   const { decideMany } = useSaleActions();
   const reasons = useRef<HTMLFieldSetElement>(null);
   const [notes, setNotes] = useState('');
   const [asksReason, setAsksReason] = useState(false);
   const [sent, setSent] = useState<readonly ReviewSale[] | null>(null);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
-  const waiting = selected.map((sale) => findRow(queue, sale.sale_id) ?? sale).filter(isOpen);
+  /** An attempt had no response, so it may have decided the sales: see `useUnansweredDecisions`. */
+  const [isUnanswered, setUnanswered] = useState(false);
+  const { user } = useSession();
+  const rows = selected.map((sale) => findRow(queue, sale.sale_id) ?? sale);
+  const waiting = rows.filter(isOpen);
+  const made = isUnanswered ? rows.filter((sale) => sale.status === status && isDecidedBy(sale, user)) : [];
   const sales = sent ?? waiting;
-  const gone = selected.length - sales.length;
+  const gone = selected.length - sales.length - (sent ? 0 : made.length);
+  const isMade = made.length === selected.length;
+  const finish = useEffectEvent(() => {
+    dispatch({ type: 'selectionCleared' });
+    onClose();
+  });
+  useEffect(() => {
+    if (isMade) finish();
+  }, [isMade]);
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
@@ -190,6 +208,7 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
       else setResults(decided);
     } catch (error) {
       setSent(null);
+      setUnanswered(isUnknownOutcome(error));
       throw error;
     }
   }
@@ -217,8 +236,16 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
       initialFocus={status === 'rejected' ? reasons : 'submit'}
       disabled={sales.length === 0}
       onSubmit={decide}
-      failureText={(error) => decisionFailure(error, status)}
+      failureText={(error) => {
+        const failure = decisionFailure(error, status);
+        return errorData(error) ? failure : `${failure}. ${UNANSWERED}`;
+      }}
     >
+      {made.length > 0 && (
+        <Announced as="p" className="text-sm font-medium">
+          {counted(made.length, 'sale')} {status}.
+        </Announced>
+      )}
       {gone > 0 && (
         <Announced as="p" className="text-sm font-medium">
           {counted(gone, 'selected sale')} no longer {plural(gone, 'waits', 'wait')} for a decision.

@@ -1,3 +1,4 @@
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 
@@ -24,6 +25,8 @@ export interface Decisions {
   attempts: ReadonlyMap<number, Attempt>;
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
+  /** Those whose outcome is unknown, with the versions of their sales before. */
+  unanswered: readonly UndoableDecision[];
   /** Notes that were typed and not sent, by sale, from the one typed longest ago. */
   notes: ReadonlyMap<number, string>;
   /** The same for comments on reports. */
@@ -33,6 +36,7 @@ export interface Decisions {
 export const NO_DECISIONS: Decisions = {
   attempts: new Map(),
   undoable: [],
+  unanswered: [],
   notes: new Map(),
   comments: new Map(),
 };
@@ -68,14 +72,62 @@ export function notesFor({ notes }: Decisions, saleId: number, status: Decision)
   return status === 'approved' && isRejectionReason(typed) ? '' : typed;
 }
 
+const withoutSales = (unanswered: Decisions['unanswered'], { sales }: Pick<UndoableDecision, 'sales'>) =>
+  unanswered.filter((other) => !other.sales.some(({ id }) => sales.some((sale) => sale.id === id)));
+
 /**
  * With a decision that can be undone, and without the notes that were sent with it. Answers may arrive in another order than
  * the decisions were made.
  */
 export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisions => ({
   ...decision.sales.reduce((without, { id }) => withText(without, 'notes', id, ''), now),
+  unanswered: withoutSales(now.unanswered, decision),
   undoable: [...now.undoable, decision].toSorted((a, b) => a.until - b.until),
 });
+
+/** Whether a sale shows that this reviewer made a decision. */
+export const isMadeBy = (
+  user: { username: string } | null,
+  { status, sales }: Pick<UndoableDecision, 'status' | 'sales'>,
+  sale: ReviewSale | undefined,
+): boolean =>
+  sale !== undefined &&
+  sale.status === status &&
+  user !== null &&
+  sale.decided?.by === user.username &&
+  sales.some(({ id, version }) => id === sale.sale_id && version < sale.version);
+
+/** With a decision whose outcome is unknown; it replaces those before on its sales. */
+export const withUnanswered = (now: Decisions, decision: UndoableDecision): Decisions => ({
+  ...now,
+  unanswered: [...withoutSales(now.unanswered, decision), decision],
+});
+
+/** For how long the outcome of a decision is looked up after it can no longer be undone. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** Decisions whose outcome is unknown, as sales show them: those made can be undone, and those that others made are over. */
+export function settled(
+  now: Decisions,
+  current: readonly ReviewSale[],
+  user: { username: string } | null,
+): Decisions {
+  const byId = new Map(current.map((sale) => [sale.sale_id, sale]));
+  let then = now;
+  for (const decision of now.unanswered) {
+    const { sales, until } = decision;
+    const made = sales.flatMap((sale) => {
+      const shown = byId.get(sale.id);
+      return shown && isMadeBy(user, decision, shown) ? [{ ...sale, version: shown.version }] : [];
+    });
+    const isOver =
+      until + PATIENCE_MS < Date.now() ||
+      sales.every(({ id, version }) => (byId.get(id)?.version ?? version) > version);
+    if (made.length > 0) then = withUndoable(then, { ...decision, sales: made });
+    else if (isOver) then = { ...then, unanswered: withoutSales(then.unanswered, decision) };
+  }
+  return then;
+}
 
 /** Without the decisions that are undone, or can no longer be. */
 export const keepUndoable = (now: Decisions, isKept: (decision: UndoableDecision) => boolean): Decisions => ({

@@ -4,7 +4,7 @@ import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { steadyNow } from '../../../lib/clock.ts';
-import { errorData } from '../../../lib/server/errors.ts';
+import { isUnknownOutcome } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
@@ -13,7 +13,7 @@ import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, withText, withUndoable } from './decisions.ts';
+import { keepUndoable, type UndoableDecision, withText, withUnanswered, withUndoable } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
 import { isDecidedBy, isOpen, type SaleEvent } from './review-queue.ts';
@@ -50,7 +50,7 @@ const announceDone = (sale: AnySale, done: string) => announce(`${saleReference(
 export function useSaleActions() {
   const { dispatch, request } = useReviewQueue();
   const { refreshSales } = request;
-  const { change } = useDecisionStore();
+  const { latest, change } = useDecisionStore();
   const { user } = useSession();
   const utils = trpc.useUtils();
   const { items, pokemon, reviews, reports } = utils.client;
@@ -89,23 +89,31 @@ export function useSaleActions() {
     dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
   }
 
-  /** The results of a request of which only the response was lost. @throws the error when it has changed no sale */
+  /** The results for sales that a request has changed of which only the response was lost. */
+  async function doneResults(
+    sales: readonly { id: number; version: number }[],
+    isDone: (sale: ReviewSale) => boolean,
+  ): Promise<Map<number, BulkResult>> {
+    const versions = new Map(sales.map(({ id, version }) => [id, version]));
+    const fetched = await fetchSales([...versions.keys()]);
+    const done = fetched.filter((sale) => sale.version > (versions.get(sale.sale_id) ?? 0) && isDone(sale));
+    return new Map(
+      done.map(({ sale_id: id, status, version }) => [id, { ok: true, id, status, version }] as const),
+    );
+  }
+
+  /** The same as results of all sales. @throws the error when the request has changed none */
   async function unansweredResults(
     sales: readonly { id: number; version: number }[],
     error: unknown,
     isDone: (sale: ReviewSale) => boolean,
     message: string,
   ): Promise<BulkResult[]> {
-    const fetched = errorData(error) === null ? await fetchSales(sales.map(({ id }) => id)) : [];
-    const current = new Map(fetched.map((sale) => [sale.sale_id, sale]));
-    const results = sales.map(({ id, version }): BulkResult => {
-      const sale = current.get(id);
-      return sale && sale.version > version && isDone(sale)
-        ? { ok: true, id, status: sale.status, version: sale.version }
-        : { ok: false, id, reason: 'UNANSWERED', message, decided: null };
-    });
-    if (results.every(({ ok }) => !ok)) throw error;
-    return results;
+    const done = await doneResults(sales, isDone);
+    if (done.size === 0) throw error;
+    return sales.map(
+      ({ id }) => done.get(id) ?? { ok: false, id, reason: 'UNANSWERED', message, decided: null },
+    );
   }
 
   /** Whether the caller has decided reports by a request of which only the response was lost. */
@@ -115,19 +123,38 @@ export function useSaleActions() {
     lastReport: number | null,
     error: unknown,
   ): Promise<boolean> {
-    if (errorData(error) !== null) return false;
+    // A second attempt is refused because of the first.
+    if (!isUnknownOutcome(error) && !isConflict(error)) return false;
     const detail = await utils.reviews.detail.fetch({ id }, { staleTime: 0 }).catch(() => null);
     const last = detail?.reports.data.find(({ report_id }) => report_id === lastReport);
     return last?.outcome === outcome && last.decided_by === user?.username;
   }
 
-  const madeDecisions = (before: readonly ReviewSale[], status: Decision, error: unknown) =>
-    unansweredResults(
-      before.map(versionOf),
-      error,
-      (sale) => sale.status === status && isDecidedBy(sale, user),
-      decisionFailure(error, status),
+  /** Those sales whose decision had no response before: what it did is no refusal of another attempt. */
+  const triedBefore = (sales: readonly ReviewSale[], status: Decision) =>
+    sales.filter(({ sale_id }) =>
+      latest().unanswered.some(
+        (decision) => decision.status === status && decision.sales.some(({ id }) => id === sale_id),
+      ),
     );
+
+  const isMade = (status: Decision) => (sale: ReviewSale) =>
+    sale.status === status && isDecidedBy(sale, user);
+
+  /** The results of a failed request for a decision. @throws the error when it was not made, as far as is known */
+  async function madeDecisions(attempted: Attempted, error: unknown, sentAt: number): Promise<BulkResult[]> {
+    const { status, sales } = attempted;
+    const isUnknown = isUnknownOutcome(error);
+    if (!isUnknown && triedBefore(sales, status).length === 0) throw error;
+    const message = decisionFailure(error, status);
+    return unansweredResults(sales.map(versionOf), error, isMade(status), message).catch((failure) => {
+      if (isUnknown) {
+        const named = sales.map((sale) => ({ ...versionOf(sale), reference: saleReference(sale) }));
+        change((now) => withUnanswered(now, { ...attempted, sales: named, until: sentAt + UNDO_MS }));
+      }
+      throw failure;
+    });
+  }
 
   /**
    * Records a decision on the sales that have it by the results of its request.
@@ -159,7 +186,7 @@ export function useSaleActions() {
       const request: Promise<{ version: number }> = setStatus.mutate(input);
       const results = await withRefresh(request, id).then(
         ({ version }): BulkResult[] => [{ ok: true, id, status, version }],
-        (error: unknown) => madeDecisions([sale], status, error),
+        (error: unknown) => madeDecisions({ status, sales: [sale], notes }, error, sentAt),
       );
       noteDecision({ status, sales: [sale], notes }, results, sentAt);
     },
@@ -170,8 +197,13 @@ export function useSaleActions() {
       const ids = sales.map(({ sale_id }) => sale_id);
       const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
       const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
-        (answer) => answer.results,
-        (error: unknown) => madeDecisions(sales, status, error),
+        async (answer) => {
+          const refused = new Set(answer.results.flatMap(({ ok, id }) => (ok ? [] : [id])));
+          const tried = triedBefore(sales, status).filter(({ sale_id }) => refused.has(sale_id));
+          const done = await doneResults(tried.map(versionOf), isMade(status));
+          return answer.results.map((result) => done.get(result.id) ?? result);
+        },
+        (error: unknown) => madeDecisions({ status, sales, notes }, error, sentAt),
       );
       const decision = noteDecision({ status, sales, notes }, results, sentAt);
       if (decision) announce(`${decisionLabel(decision)}.`);
@@ -216,7 +248,10 @@ export function useSaleActions() {
         const ids = sales.map(({ id }) => id);
         const results = await withInvalidation(reviews.undo.mutate({ sales }), ids).then(
           (answer) => answer.results,
-          (error: unknown) => unansweredResults(sales, error, isOpen, undoFailure(error)),
+          (error: unknown) => {
+            if (!isUnknownOutcome(error)) throw error;
+            return unansweredResults(sales, error, isOpen, undoFailure(error));
+          },
         );
         // A sale that is not decided was undone by an attempt whose response was lost.
         const undone = results.filter((result) => result.ok || result.reason === 'NOT_DECIDED');
