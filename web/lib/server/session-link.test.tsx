@@ -69,10 +69,16 @@ it.each([
   [403, ROLE_CHANGED],
 ])('leaves the reason for other tabs when a session ends with %i', async (status, reason) => {
   openPage();
-  const stored = vi.spyOn(Storage.prototype, 'setItem');
+  const storage = localStorage;
+  const setItem = vi.fn();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.getItem(key),
+    setItem,
+    removeItem: (key: string) => storage.removeItem(key),
+  });
   await callOf('new', status);
-  expect(stored.mock.lastCall).toEqual(['marketdex.user', reason]);
-  stored.mockRestore();
+  vi.unstubAllGlobals();
+  expect(setItem.mock.calls).toEqual([['marketdex.user', reason]]);
 });
 
 it('ends a session that is refused', async () => {
