@@ -22,7 +22,7 @@ import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { UndoButton } from '../sale/outcome.tsx';
 import { ReasonPicker } from '../sale/reason-picker.tsx';
-import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
+import { isDecidedBy, type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import {
   decidedFirst,
@@ -31,7 +31,7 @@ import {
   REASON_MISSING,
   REJECT_WITHOUT_REASON,
 } from '../state/review-labels.ts';
-import { findRow, isDecidedBy, isOpen } from '../state/review-queue.ts';
+import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';

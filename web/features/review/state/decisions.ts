@@ -1,6 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
+import { steadyNow } from '../../../lib/clock.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
 export interface UndoableDecision {
@@ -85,6 +86,9 @@ export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisi
   undoable: [...now.undoable, decision].toSorted((a, b) => a.until - b.until),
 });
 
+export const isDecidedBy = (sale: ReviewSale, user: { username: string } | null): boolean =>
+  user !== null && sale.decided?.by === user.username;
+
 /** Whether a sale shows that this reviewer made a decision. */
 export const isMadeBy = (
   user: { username: string } | null,
@@ -93,8 +97,7 @@ export const isMadeBy = (
 ): boolean =>
   sale !== undefined &&
   sale.status === status &&
-  user !== null &&
-  sale.decided?.by === user.username &&
+  isDecidedBy(sale, user) &&
   sales.some(({ id, version }) => id === sale.sale_id && version < sale.version);
 
 /** With a decision whose outcome is unknown; it replaces those before on its sales. */
@@ -121,7 +124,7 @@ export function settled(
       return shown && isMadeBy(user, decision, shown) ? [{ ...sale, version: shown.version }] : [];
     });
     const isOver =
-      until + PATIENCE_MS < Date.now() ||
+      until + PATIENCE_MS < steadyNow() ||
       sales.every(({ id, version }) => (byId.get(id)?.version ?? version) > version);
     if (made.length > 0) then = withUndoable(then, { ...decision, sales: made });
     else if (isOver) then = { ...then, unanswered: withoutSales(then.unanswered, decision) };

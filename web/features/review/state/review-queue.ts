@@ -83,9 +83,6 @@ export const EMPTY_QUEUE: ReviewQueue = {
 /** True for a submission that waits for a decision. */
 export const isOpen = (sale: ReviewSale): boolean => sale.status === 'pending' && sale.deleted_at === null;
 
-export const isDecidedBy = (sale: ReviewSale, user: { username: string } | null): boolean =>
-  user !== null && sale.decided?.by === user.username;
-
 /** True for an approved sale whose reports wait for a decision. */
 export const isReported = (sale: ReviewSale): boolean =>
   sale.reports !== null && sale.status === 'approved' && sale.deleted_at === null;

@@ -11,10 +11,10 @@ import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { editSlot } from '../../../sales/draft/edit-slot.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { isDecidedBy } from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import {
   findRow,
-  isDecidedBy,
   isOpen,
   isReportDecision,
   isReported,

@@ -13,10 +13,17 @@ import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, withText, withUnanswered, withUndoable } from './decisions.ts';
+import {
+  isDecidedBy,
+  keepUndoable,
+  type UndoableDecision,
+  withText,
+  withUnanswered,
+  withUndoable,
+} from './decisions.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
-import { isDecidedBy, isOpen, type SaleEvent } from './review-queue.ts';
+import { isOpen, type SaleEvent } from './review-queue.ts';
 import { useDecisionStore } from './use-decision-store.ts';
 import { useFetchSales } from './use-queue-request.ts';
 
