@@ -1,7 +1,6 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { garbageCollector } from './garbage-collector.ts';
 
 const kept: object[] = [];
 
@@ -21,10 +20,7 @@ function keepTickShape(): void {
  */
 export function releaseStartMemory(): void {
   flushCompileCache();
-  // The collector can only be called by a function that exists with this flag, and only in contexts made after it is set.
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
+  const collect = garbageCollector();
   keepTickShape();
   collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }
