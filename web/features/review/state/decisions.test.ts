@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { REJECTION_REASONS } from '../../../../src/contract/review/review-values.ts';
 import {
   type Decisions,
@@ -6,11 +7,13 @@ import {
   NO_DECISIONS,
   NOTES_KEPT,
   notesFor,
+  settled,
   type UndoableDecision,
   undoableOf,
   withAttempt,
   withoutFailure,
   withText,
+  withUnanswered,
   withUndoable,
 } from './decisions.ts';
 
@@ -67,5 +70,51 @@ describe('notes', () => {
     const chosen = withNotes(NO_DECISIONS, 1, reason);
     expect([notesFor(chosen, 1, 'approved'), notesFor(chosen, 1, 'rejected')]).toEqual(['', reason]);
     expect(notesFor(withNotes(chosen, 1, 'Hm'), 1, 'approved')).toBe('Hm');
+  });
+});
+
+describe('decisions whose outcome is unknown', () => {
+  const ME = { username: 'misty_w' };
+  const MINUTE = 60_000;
+  const until = performance.timeOrigin + 10_000;
+  const sent = withUnanswered(NO_DECISIONS, decision(until, 1));
+  const shown = (version: number, by?: string, status: ReviewSale['status'] = by ? 'rejected' : 'pending') =>
+    ({
+      sale_id: 1,
+      version,
+      status,
+      decided: by ? { by, at: '2026-03-12T14:05:00.000Z' } : null,
+    }) as ReviewSale;
+
+  /** What time it is, by the clock that nobody can set. */
+  const at = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms - performance.timeOrigin);
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('can be undone once a sale shows that the reviewer made them', () => {
+    at(until);
+    const [of] = sent.unanswered;
+    expect(settled(sent, [shown(3, 'misty_w')], ME)).toEqual({
+      ...NO_DECISIONS,
+      undoable: [{ ...of, sales: [{ id: 1, version: 3, reference: 'Item, sale #1' }] }],
+    });
+  });
+
+  it('are over once a sale has changed otherwise', () => {
+    at(until);
+    for (const other of [shown(3, 'brock'), shown(3, 'misty_w', 'approved'), shown(3)])
+      expect(settled(sent, [other], ME)).toEqual(NO_DECISIONS);
+  });
+
+  it('are looked up until five minutes after their undo, whatever the clock of the device says', () => {
+    at(until + 5 * MINUTE - 1);
+    vi.spyOn(Date, 'now').mockReturnValue(until + 60 * MINUTE);
+    expect(settled(sent, [shown(2)], ME)).toBe(sent);
+    expect(settled(sent, [], ME)).toBe(sent);
+    at(until + 5 * MINUTE + 1);
+    vi.spyOn(Date, 'now').mockReturnValue(0);
+    expect(settled(sent, [shown(2)], ME)).toEqual(NO_DECISIONS);
   });
 });
