@@ -1,6 +1,6 @@
 import { callTRPCProcedure, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { jsonOf } from '../../lib/json-text.ts';
+import { bytesOf, jsonOf } from '../../lib/json-text.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
@@ -19,11 +19,11 @@ export interface Outcome {
 type Call = PublicRequest['calls'][number];
 type Result = { call: Call } & ({ data: unknown } | { error: TRPCError });
 
-/** The JSON text of a result in tRPC's envelope. */
-const enveloped = (result: Result, ctx: CallContext): string =>
+/** The JSON of a result in tRPC's envelope. */
+const enveloped = (result: Result, ctx: CallContext) =>
   'data' in result
-    ? `{"result":{"data":${jsonOf(result.data)}}}`
-    : JSON.stringify(trpcFailure(result.error, { ...result.call, ctx }));
+    ? ['{"result":{"data":', ...jsonOf(result.data), '}}']
+    : jsonOf(trpcFailure(result.error, { ...result.call, ctx }));
 
 /** 207 for a batch whose calls have different statuses. */
 function statusOf(results: readonly Result[]): number {
@@ -51,23 +51,16 @@ export async function outcomeOf(
   );
   const [first] = results;
   if (form === 'rest' && first) return restOutcome(first, ctx);
-  const texts = results.map((result) => enveloped(result, ctx));
   const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
-  const text = form === 'batch' ? `[${texts.join()}]` : texts.join();
-  return outcome(statusOf(results), 'application/json', text, retryAfterOf(errors));
+  const list = results.flatMap((result, index) => [index === 0 ? '' : ',', ...enveloped(result, ctx)]);
+  const body = bytesOf(form === 'batch' ? ['[', ...list, ']'] : list);
+  return { status: statusOf(results), type: 'application/json', body, retryAfter: retryAfterOf(errors) };
 }
 
 function restOutcome(result: Result, { origin }: CallContext): Outcome {
   const type = 'application/json; charset=utf-8';
-  if ('data' in result) return outcome(200, type, jsonOf(result.data), null);
+  if ('data' in result) return { status: 200, type, body: bytesOf(jsonOf(result.data)), retryAfter: null };
   const failure = withMeantFields(result.error, result.call.path);
   const { status, body, retryAfter } = restFailure(failure, origin.requestId);
-  return outcome(status, type, JSON.stringify(body), retryAfter);
+  return { status, type, body: bytesOf(jsonOf(body)), retryAfter };
 }
-
-const outcome = (status: number, type: string, text: string, retryAfter: number | null): Outcome => ({
-  status,
-  type,
-  body: Buffer.from(text),
-  retryAfter,
-});

@@ -29,15 +29,16 @@ export interface LastDays {
 
 const salesOf = (days: readonly DayPrice[]): number => days.reduce((sum, { volume }) => sum + volume, 0);
 
-/** The JSON of the days, each followed by a comma, and the offset of each. */
-function joined(days: readonly DayPrice[]): { text: string; starts: readonly number[] } {
+/** The JSON of the days in UTF-8, each followed by a comma, and the offset of each. */
+function joined(days: readonly DayPrice[]): { bytes: Buffer; starts: readonly number[] } {
   let text = '';
   const starts = days.map((day) => {
     const start = text.length;
     text += `${JSON.stringify(day)},`;
     return start;
   });
-  return { text, starts };
+  // Days have only ASCII characters, so that these are also the offsets of their bytes.
+  return { bytes: Buffer.from(text), starts };
 }
 
 /** All days of a name. Their JSON is made once, and cut at the first day of a window. */
@@ -57,8 +58,8 @@ class History {
     const total_records = salesOf(this.days.slice(first));
     if (total_records <= LIMITS.priceHistory.points) return null;
     this.#joined ??= joined(this.days);
-    const { text, starts } = this.#joined;
-    return { data: new JsonText(`[${text.slice(starts[first], -1)}]`), total_records };
+    const { bytes, starts } = this.#joined;
+    return { data: new JsonText('[', bytes.subarray(starts[first], -1), ']'), total_records };
   }
 }
 
