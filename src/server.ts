@@ -1,6 +1,7 @@
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { type Config, loadConfig, loadConfigOrExit } from './config.ts';
+import { makeFirstResponses } from './http/first-responses.ts';
 import { codeOf } from './lib/errors.ts';
 import { freePort, tryListening } from './lib/process/free-port.ts';
 import { releaseStartMemory } from './lib/process/start-memory.ts';
@@ -58,6 +59,7 @@ export async function startServer(): Promise<void> {
       ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl: database.url, logger })
       : await createJobs(runtime);
 
+    makeFirstResponses();
     const app = createApp({
       runtime,
       probes: {
