@@ -26,8 +26,11 @@ const QUIET_MS = 3_000;
 const MOST_WAITING = 32;
 
 interface Connection {
-  /** The incomplete ones. */
-  responses: Set<ServerResponse>;
+  /**
+   * The incomplete ones. Not a `Set`: after a few changes V8 replaces the table of a `Set`, and the old table refers to the new
+   * one. Once a table is old, all later responses are kept until a major garbage collection.
+   */
+  responses: ServerResponse[];
   /** When the last response was completed or the connection was opened, by the clock of `performance`. */
   idleSince: number;
 }
@@ -68,7 +71,7 @@ export class Connections {
     );
     server.on('connection', (socket) => {
       this.#arrivals += 1;
-      this.#open.set(socket, { responses: new Set(), idleSince: performance.now() });
+      this.#open.set(socket, { responses: [], idleSince: performance.now() });
       socket.once('close', () => this.#open.delete(socket));
     });
     // WebSockets are closed by the modules that serve them.
@@ -81,7 +84,7 @@ export class Connections {
    */
   #limitReading(readMs: number): void {
     for (const [socket, { responses }] of this.#open)
-      if (socket instanceof Socket && responses.size > 0 && socket.writableLength > 0 && !socket.timeout)
+      if (socket instanceof Socket && responses.length > 0 && socket.writableLength > 0 && !socket.timeout)
         socket.setTimeout(readMs);
   }
 
@@ -95,17 +98,17 @@ export class Connections {
     // Those that arrived with the one that was too many.
     if (socket.destroyed) return false;
     const connection = this.#open.get(socket);
-    if (connection && connection.responses.size >= MOST_WAITING) {
+    if (connection && connection.responses.length >= MOST_WAITING) {
       socket.destroy();
       this.#warnOfRequests();
       return false;
     }
-    connection?.responses.add(response);
+    connection?.responses.push(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
     // A response closes once; `once` itself would cost as much as this listener.
     response.on('close', () => {
       if (!connection) return;
-      connection.responses.delete(response);
+      connection.responses.splice(connection.responses.indexOf(response), 1);
       connection.idleSince = performance.now();
     });
     return true;
@@ -113,7 +116,7 @@ export class Connections {
 
   /** Whether a response has started, so that nothing else may be written to the connection. */
   isAnswering(socket: Duplex): boolean {
-    return [...(this.#open.get(socket)?.responses ?? [])].some(({ headersSent }) => headersSent);
+    return (this.#open.get(socket)?.responses ?? []).some(({ headersSent }) => headersSent);
   }
 
   /**
@@ -158,7 +161,7 @@ export class Connections {
       const seen = performance.now() - GRACE_MS;
       await this.#caughtUp();
       for (const [socket, { responses, idleSince }] of this.#open)
-        if (responses.size === 0 && Math.max(idleSince, start) <= seen) socket.destroy();
+        if (responses.length === 0 && Math.max(idleSince, start) <= seen) socket.destroy();
     }
     const left = this.#open.size;
     for (const socket of this.#open.keys()) socket.destroy();
