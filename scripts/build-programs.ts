@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { ROOT } from '../src/lib/process/root.ts';
 import { replaceBuild } from './replace-build.ts';
 
@@ -16,6 +16,33 @@ const PROGRAMS = { web: 'src/main.ts', worker: 'jobs/main.ts', cli: 'cli/main.ts
 /** Packages with machine code, which is loaded from their folder, and one that `pg` uses only where it is installed. */
 const EXTERNAL = ['@node-rs/argon2', 'msgpackr-extract', 'pg-native'];
 
+const TRPC_SPREAD = /^function _objectSpread2\(e\) \{$.*?^\}$/ms;
+
+/**
+ * tRPC is published with a helper for engines without object spread, which it calls sixteen times in a call of a procedure:
+ * 15 of the 70 µs of a suggestion. The helper of these programs spreads, at most three objects as all its callers pass.
+ */
+const nativeSpread = (): Plugin => {
+  let isReplaced = false;
+  return {
+    name: 'native-spread',
+    transform: {
+      filter: { id: /@trpc\/server\/dist\// },
+      handler(code) {
+        if (!TRPC_SPREAD.test(code)) return undefined;
+        isReplaced = true;
+        return code.replace(
+          TRPC_SPREAD,
+          'function _objectSpread2(first, second, third) { return { ...first, ...second, ...third }; }',
+        );
+      },
+    },
+    buildEnd() {
+      if (!isReplaced) throw new Error('tRPC no longer has the helper that nativeSpread replaces');
+    },
+  };
+};
+
 await mkdir(OUTPUT, { recursive: true });
 const folder = await mkdtemp(path.join(OUTPUT, 'new-'));
 try {
@@ -24,6 +51,7 @@ try {
     input: PROGRAMS,
     platform: 'node',
     external: EXTERNAL,
+    plugins: [nativeSpread()],
     transform: { target: 'node24' },
     logLevel: 'silent',
   });
