@@ -115,8 +115,9 @@ it('signs out when an admin removes the role', async () => {
   const page = await browser.open('/review-submissions', { as: account });
   await page.getByRole('heading', { name: 'Review Submissions' }).waitFor();
   await reviewLink(page, await pendingSales());
-  // Of what the page requests before it knows, such as details of the pending sales.
+  // Of what the page requests, such as details of the pending sales: before it knows, and before it has left the screen.
   browser.allowErrors(403);
+  browser.allowErrors(401);
   await site.services().accounts.setRole(account.user.user_id, 'user');
   await arrivesAt(page, '/login?next=%2Freview-submissions');
   await page.getByText('Your role has changed. Please log in again.').waitFor();
