@@ -93,7 +93,7 @@ function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, childre
 interface InLayoutProps extends ScreenProps {
   opening?: ReactNode;
   /** Who may open it; without it, everyone. */
-  guard?: Pick<GuardProps, 'action' | 'deniedMessage'> | undefined;
+  guard?: Pick<GuardProps, 'action' | 'deniedMessage'>;
 }
 
 /** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */

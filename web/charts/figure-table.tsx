@@ -13,7 +13,7 @@ const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'
   labelled: true,
   className: 'whitespace-nowrap',
   cell,
-  ...(align && { align }),
+  align,
 });
 
 const DATE = figure('Date sold', ({ date }) => <DateText iso={date} />);

@@ -26,7 +26,7 @@ export default function FollowButton(props: FollowButtonProps): ReactNode {
     navigate(withNext(PATHS.login, `${location.pathname}${location.search}#${anchor}`), {
       state: { follows: filterTitle(kind, filters) } satisfies Partial<HistoryState>,
     });
-  return <PlainButton {...props} {...(status === 'out' && { onClick: signIn })} />;
+  return <PlainButton {...props} onClick={status === 'out' ? signIn : undefined} />;
 }
 
 interface PlainButtonProps extends Pick<FollowButtonProps, 'kind' | 'filters' | 'part'> {

@@ -11,7 +11,7 @@ interface StopFollowingProps extends DialogState {
   /** Runs when the follow is deleted. */
   onStopped?: () => void;
   /** Takes the focus afterwards. */
-  focusAfter?: RefObject<HTMLElement | null> | undefined;
+  focusAfter?: RefObject<HTMLElement | null>;
 }
 
 const STOPPED = { message: 'You no longer follow this search.' };

@@ -89,10 +89,10 @@ const byColumn = (sort: string, order: SortOrder) => {
 };
 
 interface ListRequest {
-  page?: number | undefined;
-  limit?: number | undefined;
-  sort?: string | undefined;
-  order?: SortOrder | undefined;
+  page?: number;
+  limit?: number;
+  sort?: string;
+  order?: SortOrder;
 }
 
 /** One page of the sales that match a filter, as the server finds them. */

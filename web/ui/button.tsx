@@ -36,7 +36,7 @@ export const buttonLook = (variant: ButtonVariant, className?: string) =>
 interface Looks {
   variant?: ButtonVariant;
   /** In front of the text. */
-  icon?: Icon | false | undefined;
+  icon?: Icon | false;
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Looks {

@@ -70,13 +70,13 @@ export interface MarketSearchParams extends SaleSelection, MarketOrder {
   page: number;
   limit: number;
   /** The chart's time window in days; undefined for the shortest one with sales, from the default one on. */
-  days?: number | undefined;
+  days?: number;
   chart: 'shown' | 'hidden';
   scale: ChartScale;
   colour: ChartColour;
-  zoom?: Zoom | undefined;
+  zoom?: Zoom;
   /** On a name page: the input of its price check, encoded by `price-check-search-params.ts`. */
-  check?: string | undefined;
+  check?: string;
 }
 
 /** Identifies a name page. The page's path contains it, so its query string does not. */

@@ -40,7 +40,7 @@ const DAYS = ['today', 'today-7d', 'today-30d', 'today-90d', 'today-1y'];
 const keyword = (label: string, detail?: string): CompletionOption => ({
   label,
   text: `${label} `,
-  ...(detail && { detail }),
+  detail,
 });
 
 /** Suggestions at the start of a term. */

@@ -10,7 +10,7 @@ import type { SearchText } from './search-text.ts';
 interface Period {
   from: string;
   /** Undefined while it goes on: `last 30d`, `this month`. */
-  to?: string | undefined;
+  to?: string;
 }
 
 const MONTHS = [

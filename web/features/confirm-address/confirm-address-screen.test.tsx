@@ -37,7 +37,7 @@ it.each([
 
 interface Opened {
   purpose: LinkPurpose;
-  as?: typeof ASH | undefined;
+  as?: typeof ASH;
 }
 
 /** Uses a link that the server then calls invalid, after tries without a response. */

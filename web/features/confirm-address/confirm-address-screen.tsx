@@ -153,7 +153,7 @@ function Tried({ purpose }: { purpose: LinkPurpose }) {
   );
 }
 
-function DeadLink({ message, tried }: { message: string; tried?: LinkPurpose | undefined }) {
+function DeadLink({ message, tried }: { message: string; tried?: LinkPurpose }) {
   const { user } = useSession();
   return (
     <AuthCard title={tried ? 'Link already used' : 'Invalid link'} aside={toMarket}>

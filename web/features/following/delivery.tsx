@@ -139,7 +139,7 @@ function Connect({ connected }: { connected: boolean }) {
         spellCheck={false}
       />
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>
-      <Button type="submit" {...(!connected && { variant: 'primary' })} pending={connect.isPending}>
+      <Button type="submit" variant={connected ? 'secondary' : 'primary'} pending={connect.isPending}>
         {connected ? 'Replace' : 'Connect'}
       </Button>
     </form>

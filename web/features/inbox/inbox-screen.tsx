@@ -37,7 +37,7 @@ export default function InboxScreen() {
   const url = useUrlState(PATHS.inbox, INBOX_FORMAT);
   const { params, go } = url;
   const { unread, page, limit } = params;
-  const query = trpc.inbox.list.useQuery({ ...(unread && { unread }), page, limit });
+  const query = trpc.inbox.list.useQuery({ unread: unread || undefined, page, limit });
   const { data, total, list } = usePaged(query, 'inbox', FAILED);
   const { data: count } = trpc.inbox.count.useQuery({});
   const { markRead, mark, markAll, marking } = useMarking();

@@ -53,7 +53,7 @@ export default function ReviewScreen() {
         tabs={tabs}
         value={tab}
         onValueChange={(next) => show({ tab: next })}
-        before={<ReviewHeader {...(!isAdmin && { note: `${MESSAGES.ownExcluded}.` })} />}
+        before={<ReviewHeader note={isAdmin ? '' : `${MESSAGES.ownExcluded}.`} />}
       >
         {tab === 'reviewers' ? (
           <div className="pt-5">

@@ -18,7 +18,7 @@ interface IvFieldsProps {
   value: Record<Stat, number | null>;
   onValueChange: (value: Record<Stat, number | null>) => void;
   onBlur?: () => void;
-  error?: string | undefined;
+  error?: string;
   /** Fields may stay empty. */
   partial?: boolean;
   /** Focuses the first empty field. */

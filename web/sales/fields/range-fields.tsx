@@ -16,7 +16,7 @@ interface RangeProps {
 interface BoundProps<F extends keyof RangeFilters> extends RangeProps {
   field: F;
   label: string;
-  error?: string | undefined;
+  error?: string;
 }
 
 function PriceBound({ filters, onFilter, field, label, error }: BoundProps<'min_price' | 'max_price'>) {

@@ -34,9 +34,9 @@ interface SuggestionProps<T> {
   /** A suggestion was chosen; set `value` to its name here. */
   onChoose: (item: T) => void;
   /** Enter without a chosen suggestion. */
-  onEnter?: (() => void) | undefined;
+  onEnter?: () => void;
   /** What Enter began is under way: until then the list stays, which says that it is searching. */
-  entering?: boolean | undefined;
+  entering?: boolean;
   useSuggestions: UseSuggestions<T>;
 }
 

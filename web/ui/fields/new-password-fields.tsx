@@ -59,7 +59,7 @@ interface PasswordMeterProps {
   password: string;
   username: string;
   /** The error that the field shows. It is not repeated. */
-  error?: string | null | undefined;
+  error?: string | null;
   /** Shown without a verdict. */
   children: ReactNode;
 }

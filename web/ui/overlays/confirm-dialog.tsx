@@ -42,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <FormDialog
       width="sm"
       {...dialog}
-      {...(!dialog.description && { describedBy: content })}
+      describedBy={dialog.description ? undefined : content}
       submitLabel={confirmLabel}
       onSubmit={confirm}
     >

@@ -20,7 +20,7 @@ export interface DialogProps {
   pending?: boolean;
   title: ReactNode;
   /** A name in the title and on the button that sends the form, which browsers must not translate. */
-  named?: string | undefined;
+  named?: string;
   description?: ReactNode;
   /** The id of the content that describes it, in place of a `description`. */
   describedBy?: string;
@@ -30,7 +30,7 @@ export interface DialogProps {
   /** Next to the close button. */
   actions?: ReactNode;
   /** Fills the screen on phones. */
-  full?: boolean | undefined;
+  full?: boolean;
   /** In front of every other dialog, which stays open behind it. */
   front?: boolean;
   /** Whether it is open is in the address: Back closes it as it goes to the address before. */
@@ -103,8 +103,9 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
           )}
         />
         <Base.Popup
-          {...(initialFocus && { initialFocus })}
-          {...(finalFocus && { finalFocus })}
+          initialFocus={initialFocus}
+          finalFocus={finalFocus}
+          // Without one, that of the description stays.
           {...(describedBy && { 'aria-describedby': describedBy })}
           onKeyDown={keepFocus}
           className={cx(

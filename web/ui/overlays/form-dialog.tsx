@@ -14,11 +14,11 @@ interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
   danger?: boolean;
   disabled?: boolean;
   /** A username, also in the title, that must be typed before the form is sent. */
-  nameToType?: string | undefined;
+  nameToType?: string;
   /** Sends the form. While its promise is pending the dialog stays open, and the form is not sent again. */
   onSubmit: () => unknown;
   /** The sentence to show for the error of a rejected promise. */
-  failureText?: ((error: unknown) => string | null) | undefined;
+  failureText?: (error: unknown) => string | null;
 }
 
 /**

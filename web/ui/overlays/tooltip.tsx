@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 interface TooltipProps {
   content: ReactNode;
   /** False where each row of a list would be a tab stop, and its detail shows the same. */
-  inTabOrder?: boolean | undefined;
+  inTabOrder?: boolean;
   children: ReactNode;
 }
 

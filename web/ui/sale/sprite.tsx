@@ -8,7 +8,7 @@ interface SpriteProps {
   sources: readonly string[];
   name: string;
   /** The type of the pokemon, which colours the placeholder. */
-  type?: string | null | undefined;
+  type?: string | null;
   /** Width and height in CSS pixels; the space is reserved from the start. */
   size: number;
   /** The name is not shown next to it, so the picture carries it for screen readers. */

@@ -69,8 +69,8 @@ interface DataTableProps<T, S extends string> {
   /** The rows are about to be replaced. */
   busy?: boolean;
   skeletonRows?: number;
-  rowClassName?: ((row: T, isOpen: boolean) => string) | undefined;
-  detail?: Detail<T> | undefined;
+  rowClassName?: (row: T, isOpen: boolean) => string;
+  detail?: Detail<T>;
 }
 
 const FADES_AFTER_MS = 200;
@@ -252,7 +252,7 @@ interface DataRowProps<T, S extends string> extends Pick<DataTableProps<T, S>, '
   row: T;
   isOpen?: boolean;
   /** Given while it is drawn below the row. */
-  detail?: Detail<T> | undefined;
+  detail?: Detail<T>;
 }
 
 function DataRow<T, S extends string>(props: DataRowProps<T, S>) {

@@ -91,11 +91,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         status
       )}
       {error !== null && (
-        <ErrorState
-          banner={rows !== undefined}
-          message={error}
-          {...(onRetry && { onRetry, retrying: fetching })}
-        />
+        <ErrorState banner={rows !== undefined} message={error} onRetry={onRetry} retrying={fetching} />
       )}
       {(rows ? rows.length > 0 : error === null) && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus

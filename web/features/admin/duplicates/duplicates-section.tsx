@@ -230,7 +230,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
             sale={action.sale}
             onDelete={deleteDuplicate}
             // A larger group remains.
-            {...(action.group.sales.length === 2 && { focusAfter: section })}
+            focusAfter={action.group.sales.length === 2 ? section : undefined}
           >
             It is the latest entry, submitted by {submitterOf(action.sale)},{' '}
             <MomentText iso={action.sale.date_submitted} />. {lossOf(action.sale, action.group)}

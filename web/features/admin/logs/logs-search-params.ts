@@ -49,15 +49,15 @@ export const logFiltersSet = (params: LogsSearchParams): number =>
 /** The filters of the query string, and the viewer's own choice. */
 export interface LogsFilter extends LogsSearchParams {
   /** The account whose successful queries and subscriptions are left out, as on the server. */
-  hideReadsOf?: string | undefined;
+  hideReadsOf?: string;
 }
 
 /** The filters of any category, for the server. */
 export const logFilter = ({ search, user, level, from, to, hideReadsOf }: LogsFilter) => ({
-  ...(search && { search }),
-  ...(user && { user }),
-  ...(level && { level }),
-  ...(from && { startDate: from }),
-  ...(to && { endDate: to }),
-  ...(hideReadsOf && { hideOwnReads: true }),
+  search,
+  user,
+  level,
+  startDate: from,
+  endDate: to,
+  hideOwnReads: hideReadsOf === undefined ? undefined : true,
 });

@@ -175,8 +175,7 @@ type Client = ReturnType<typeof trpc.useUtils>['client'];
 const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
   async read(limit, before) {
     const { category } = filter;
-    const page = { limit, ...(before && { before }) };
-    const answer = await logs.category.query({ category, ...logFilter(filter), ...page });
+    const answer = await logs.category.query({ category, ...logFilter(filter), limit, before });
     return answer.logs;
   },
   async readFile() {

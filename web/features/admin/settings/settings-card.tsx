@@ -227,7 +227,7 @@ function SettingInput({
   error,
   onType,
 }: SettingInputProps) {
-  const common = { label, error, ...(hint && { hint }) };
+  const common = { label, error, hint };
   if (input === 'choice')
     return <Select {...common} value={draft} onValueChange={onType} options={options} />;
   if (input === 'lines')
@@ -235,9 +235,9 @@ function SettingInput({
   return (
     <TextField
       {...common}
-      {...(input === 'number' && { inputMode: 'numeric' })}
-      {...(placeholder && { placeholder })}
-      {...(input === 'email' && { type: 'email' })}
+      inputMode={input === 'number' ? 'numeric' : undefined}
+      placeholder={placeholder}
+      type={input === 'email' ? 'email' : 'text'}
       autoComplete="off"
       value={draft}
       onChange={(event) => onType(event.target.value)}

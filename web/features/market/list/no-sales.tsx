@@ -50,7 +50,7 @@ function NoSalesOfName(props: NoSalesProps) {
 
 interface NothingListedProps extends NoSalesProps {
   /** The sales of the name with any other filters; undefined while unknown. */
-  ofName?: number | undefined;
+  ofName?: number;
   /** A link to those of the other kind. */
   others?: { href: string; label: string } | null;
 }

@@ -60,7 +60,7 @@ export function SalesResults(props: SalesResultsProps) {
       stale={latest.outdated !== null || isBehind}
       fetching={latest.isFetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
-      {...(!refused && { onRetry: refetch })}
+      onRetry={refused ? undefined : refetch}
       totalPages={totalPages}
       count={counted(total, 'sale')}
       notice={<LiveSales params={deferred} sales={latest} />}

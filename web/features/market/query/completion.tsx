@@ -38,7 +38,7 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Com
   const shown = (name: string, detail?: string): CompletionOption => ({
     label: name,
     text: printValue(name, wanted.context),
-    ...(detail && { detail }),
+    detail,
   });
   if (list === 'ability')
     return fitting(abilities.data?.data.map(({ ability_name }) => shown(ability_name)) ?? [], search);

@@ -27,7 +27,7 @@ interface FlagMark {
   Icon: LucideIcon;
   label: string;
   /** Next to the icon where there is no room for the label. */
-  short?: string | undefined;
+  short?: string;
   /** Needs attention; the others only inform. */
   isWarning: boolean;
 }

@@ -45,7 +45,8 @@ function LoadError({ query }: { query: ReturnType<typeof useSale>['query'] }) {
   return (
     <ErrorState
       message={message}
-      {...(!isMissing && { onRetry: query.refetch, retrying: query.isFetching })}
+      onRetry={isMissing ? undefined : query.refetch}
+      retrying={query.isFetching}
     />
   );
 }

@@ -35,7 +35,7 @@ const EditForm = latePart(() => import('../../../sales/draft/edit-form.tsx'), { 
 
 interface SaleDetailsProps {
   openSale: OpenSale;
-  onSaved?: (() => void) | undefined;
+  onSaved?: () => void;
 }
 
 /** Everything about the open sale that a decision needs, or the form that edits it. */
