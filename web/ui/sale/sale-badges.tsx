@@ -2,20 +2,28 @@ import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
 import type { HiddenPowerType } from '../../../src/contract/sale/hidden-power-types.ts';
 import { type SaleStatus, STATUS_LABELS } from '../../../src/contract/sale/statuses.ts';
 import { Badge } from '../badge.tsx';
+import { cx } from '../cx.ts';
 import { typeColours } from './type-colours.ts';
 
-const ICONS: Record<SaleStatus, LucideIcon> = { approved: Check, rejected: X, pending: CircleDashed };
+const STATUS_ICONS: Record<SaleStatus, { Icon: LucideIcon; colour: string }> = {
+  approved: { Icon: Check, colour: 'text-approved' },
+  rejected: { Icon: X, colour: 'text-rejected' },
+  pending: { Icon: CircleDashed, colour: 'text-pending' },
+};
 
-/** The status of a sale: green, red or orange, with an icon and its name. */
-export function StatusBadge({ status }: { status: SaleStatus }) {
-  const Icon = ICONS[status];
-  return (
-    <Badge tone={status}>
-      <Icon aria-hidden strokeWidth={2.5} className="size-3.5" />
-      {STATUS_LABELS[status]}
-    </Badge>
-  );
+/** The icon of a status: green, red or orange. */
+export function StatusIcon({ status }: { status: SaleStatus }) {
+  const { Icon, colour } = STATUS_ICONS[status];
+  return <Icon aria-hidden strokeWidth={2.5} className={cx('size-3.5 shrink-0', colour)} />;
 }
+
+/** The status of a sale, with its icon. */
+export const StatusBadge = ({ status }: { status: SaleStatus }) => (
+  <Badge tone={status}>
+    <StatusIcon status={status} />
+    {STATUS_LABELS[status]}
+  </Badge>
+);
 
 /** A hidden-power type in its colour; `power` (30–70) behind it when given. */
 export function TypeChip({ type, power }: { type: HiddenPowerType; power?: number }) {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ChangeEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { Health, HealthPart, HealthStatus, Stats } from '../../../../src/contract/admin/admin.ts';
+import type { SaleStatus } from '../../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -12,6 +13,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { FormAlert } from '../../../ui/form-messages.tsx';
+import { StatusIcon } from '../../../ui/sale/sale-badges.tsx';
 import { QueryError, Skeleton } from '../../../ui/states/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';
@@ -146,41 +148,23 @@ const FAILED = 'Failed to load the figures';
 interface Card {
   label: string;
   of: (stats: Stats) => number;
-  /** The list of what it counts. */
-  href: string;
-  icon?: ReactNode;
+  /** Of the sales that it counts, if they have the same one. */
+  status?: SaleStatus;
+  /** The list of what it counts; by default, the sales of its status, or all. */
+  href?: string;
 }
 
 const CARDS: readonly Card[] = [
   { label: 'Total users', of: (stats) => stats.total_users, href: `${PATHS.admin}?tab=users` },
-  {
-    label: 'Total submissions',
-    of: (stats) => stats.total_item_sales + stats.total_pokemon_sales,
-    href: reviewPath(),
-  },
+  { label: 'Total submissions', of: (stats) => stats.total_item_sales + stats.total_pokemon_sales },
   {
     label: 'Pending reviews',
     of: (stats) => stats.pending_item_reviews + stats.pending_pokemon_reviews,
-    href: reviewPath({ status: 'pending' }),
-    icon: <CircleDashed aria-hidden strokeWidth={2.5} className="size-3.5 text-pending" />,
+    status: 'pending',
   },
-  {
-    label: 'Approved',
-    of: (stats) => stats.approved_items + stats.approved_pokemon,
-    href: reviewPath({ status: 'approved' }),
-    icon: <Check aria-hidden strokeWidth={2.5} className="size-3.5 text-approved" />,
-  },
-  {
-    label: 'Rejected',
-    of: (stats) => stats.rejected_items + stats.rejected_pokemon,
-    href: reviewPath({ status: 'rejected' }),
-    icon: <X aria-hidden strokeWidth={2.5} className="size-3.5 text-rejected" />,
-  },
-  {
-    label: 'Pokemon data',
-    of: (stats) => stats.total_pokemon_sales,
-    href: `${PATHS.admin}?tab=data`,
-  },
+  { label: 'Approved', of: (stats) => stats.approved_items + stats.approved_pokemon, status: 'approved' },
+  { label: 'Rejected', of: (stats) => stats.rejected_items + stats.rejected_pokemon, status: 'rejected' },
+  { label: 'Pokemon data', of: (stats) => stats.total_pokemon_sales, href: `${PATHS.admin}?tab=data` },
   {
     label: 'Item data',
     of: (stats) => stats.total_item_sales,
@@ -196,14 +180,14 @@ function StatCards() {
       {error && <QueryError banner={stats !== undefined} query={query} message={FAILED} />}
       {(stats || !error) && (
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
-          {CARDS.map(({ label, of, href, icon }, i) => (
+          {CARDS.map(({ label, of, status, href = reviewPath({ status }) }, i) => (
             <li key={label} className={cx('min-w-0', i === 0 && 'max-md:col-span-2')}>
               <Link
                 href={href}
                 className="flex h-full flex-col gap-1 rounded-lg border border-line bg-surface px-4 py-3 shadow-low transition-colors hover:border-ink-soft"
               >
                 <span className="flex items-center gap-1.5 text-sm text-ink-soft">
-                  {icon}
+                  {status && <StatusIcon status={status} />}
                   {label}
                 </span>{' '}
                 {stats ? (

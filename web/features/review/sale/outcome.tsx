@@ -1,4 +1,4 @@
-import { Check, Trash2, Undo2, X } from 'lucide-react';
+import { Check, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
-import { StatusBadge } from '../../../ui/sale/sale-badges.tsx';
+import { StatusBadge, StatusIcon } from '../../../ui/sale/sale-badges.tsx';
 import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { actionLabel, decisionLabel, deletedLabel, outcomeLabel } from '../state/review-labels.ts';
@@ -18,19 +18,18 @@ import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
 import { ReportMarks } from './report-list.tsx';
 
-const ICONS = { approved: Check, rejected: X, pending: Trash2 };
-const COLOURS = { approved: 'text-approved', rejected: 'text-rejected', pending: 'text-ink-faint' };
-
 /** The outcome of a sale and who decided it, in a line. */
 function Outcome({ sale }: { sale: ReviewSale }) {
   const { user } = useSession();
   const label = outcomeLabel(sale, user?.username, Date.now());
   if (!label) return null;
-  const key = sale.deleted_at ? 'pending' : sale.status;
-  const Icon = ICONS[key];
   return (
     <span className="inline-flex min-h-5 min-w-0 items-center gap-1 text-ink-soft">
-      <Icon aria-hidden strokeWidth={2.5} className={cx('size-3.5 shrink-0', COLOURS[key])} />
+      {sale.deleted_at ? (
+        <Trash2 aria-hidden strokeWidth={2.5} className="size-3.5 shrink-0 text-ink-faint" />
+      ) : (
+        <StatusIcon status={sale.status} />
+      )}
       {label}
     </span>
   );
