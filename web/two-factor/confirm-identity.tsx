@@ -108,7 +108,6 @@ export default function ConfirmIdentity(props: ConfirmIdentityProps) {
           <PasswordField
             ref={passwordField}
             label="Password"
-            required
             name="password"
             autoComplete="current-password"
             value={password}

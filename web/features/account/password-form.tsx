@@ -48,7 +48,6 @@ export function PasswordForm({ username }: { username: string }) {
       <PasswordField
         {...registered(form, 'oldPassword')}
         label="Current password"
-        required
         autoComplete="current-password"
       />
       <NewPasswordFields

@@ -153,12 +153,7 @@ function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
         spellCheck={false}
       />
       <div>
-        <PasswordField
-          {...registered(form, 'password')}
-          label="Password"
-          required
-          autoComplete="current-password"
-        />
+        <PasswordField {...registered(form, 'password')} label="Password" autoComplete="current-password" />
         <Link
           href={PATHS.forgotPassword}
           className="link mt-1 inline-flex min-h-6 items-center text-sm touch:min-h-11"

@@ -107,7 +107,7 @@ function PasswordMeter({ password, username, error, children }: PasswordMeterPro
   );
 }
 
-type Wiring = Omit<ComponentProps<typeof PasswordField>, 'label' | 'required' | 'hint' | 'autoComplete'>;
+type Wiring = Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'autoComplete'>;
 
 interface NewPasswordFieldsProps {
   label: 'Password' | 'New password';
@@ -124,7 +124,6 @@ export function NewPasswordFields({ label, password, confirmation, typed }: NewP
       <PasswordField
         {...password}
         label={label}
-        required
         hint={
           <PasswordMeter {...typed} error={password.error}>
             At least {minLength()} characters.
@@ -132,7 +131,7 @@ export function NewPasswordFields({ label, password, confirmation, typed }: NewP
         }
         autoComplete="new-password"
       />
-      <PasswordField {...confirmation} label="Confirm password" required autoComplete="new-password" />
+      <PasswordField {...confirmation} label="Confirm password" autoComplete="new-password" />
     </>
   );
 }

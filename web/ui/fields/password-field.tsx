@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { type ElementFieldProps, Field, splitFieldProps } from './field.tsx';
 
-type PasswordFieldProps = ElementFieldProps<'input', 'type' | 'autoComplete'> & {
+type PasswordFieldProps = Omit<ElementFieldProps<'input', 'type' | 'autoComplete'>, 'required'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be looked at. */
+/** A password that can be looked at; each form with one needs it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { field, control } = splitFieldProps(props);
   const [shown, setShown] = useState(false);
   return (
-    <Field {...field}>
+    <Field {...field} required>
       {(wiring) => (
         <div className="relative">
           <input
