@@ -116,7 +116,7 @@ export function LinkButton(props: LinkButtonProps) {
   );
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'type'> {
   /** What it does: its accessible name and its title. */
   label: string;
   icon: Icon;
@@ -126,11 +126,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
 const ICON_SIZES = { sm: 'size-4', md: 'size-4.5', lg: 'size-5' };
 
 export function IconButton(props: IconButtonProps) {
-  const { label, icon: Icon, size = 'lg', type = 'button', className, ...rest } = props;
+  const { label, icon: Icon, size = 'lg', className, ...rest } = props;
   return (
     <button
       {...rest}
-      type={type}
+      type="button"
       aria-label={label}
       title={label}
       className={cx(

@@ -2,8 +2,10 @@ import { useId } from 'react';
 import { cx } from './cx.ts';
 import { countText, type TabsProps } from './tabs.tsx';
 
+type SegmentedProps<V extends string> = Pick<TabsProps<V>, 'label' | 'tabs' | 'value' | 'onValueChange'>;
+
 /** A choice among a few in one row, as a form control. On phones, counts are below their labels. */
-export function Segmented<V extends string>(props: Omit<TabsProps<V>, 'look' | 'aside' | 'children'>) {
+export function Segmented<V extends string>(props: SegmentedProps<V>) {
   const { label, tabs, value, onValueChange } = props;
   const name = useId();
   const counted = tabs.some((tab) => 'count' in tab);
