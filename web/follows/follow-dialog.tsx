@@ -45,12 +45,13 @@ const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].o
 const UNANSWERED =
   'No response arrived. You may follow this search already: try again without a change, or look at your followed searches first.';
 
-const hasPrice = (type: FollowConditionType) => type === 'at_or_below' || type === 'at_or_above';
+const hasPrice = (type: FollowConditionType): type is 'at_or_below' | 'at_or_above' =>
+  type === 'at_or_below' || type === 'at_or_above';
 
 /** The condition of the fields; null while its price is missing. */
 function conditionOf(type: FollowConditionType, price: number | null): FollowCondition | null {
-  if (type === 'at_or_below' || type === 'at_or_above') return price === null ? null : { type, price };
-  return { type };
+  if (!hasPrice(type)) return { type };
+  return price === null ? null : { type, price };
 }
 
 interface FollowDialogProps extends DialogState {
