@@ -7,6 +7,7 @@ import { priceSpan } from '../../src/contract/sale/price.ts';
 import { salePath } from '../lib/paths.ts';
 import { type Column, DataTable } from '../ui/tables/data-table.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
+import { areSingleSales } from './history-labels.ts';
 
 const figure = (title: string, cell: Column<ChartPoint>['cell'], align?: 'right'): Column<ChartPoint> => ({
   title,
@@ -49,8 +50,7 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
   const [open, setOpen] = useState(false);
   const rows = useMemo(() => points.toReversed(), [points]);
   const columns = useMemo(() => {
-    const isSingle = points.every((point) => point.sale_id !== undefined);
-    if (!isSingle) return [DATE, SALES, PRICE];
+    if (!areSingleSales(points)) return [DATE, SALES, PRICE];
     return [DATE, ...(named ? [NAME] : []), PRICE, ...(kind === 'pokemon' ? TRAITS : []), SALE];
   }, [points, kind, named]);
   return (

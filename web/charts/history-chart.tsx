@@ -16,7 +16,7 @@ import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
 import { dayRange, type Frame } from './frame.ts';
 import { type Group, groupsOf } from './groups.ts';
-import { figures, historySummary, isOfSingleSales } from './history-labels.ts';
+import { areSingleSales, figures, historySummary } from './history-labels.ts';
 import { shapePath } from './marker-styles.ts';
 import { SalePlot } from './sale-plot.tsx';
 import { type ChartDays, lengthOf, type Span, zoomOf } from './span.ts';
@@ -166,7 +166,7 @@ export function HistoryChart(props: HistoryChartProps) {
         )}
         <FigureTable points={figurePoints} kind={kind} named={named} />
       </div>
-      {!isOfSingleSales(closer ?? history) && (
+      {!areSingleSales(known) && (
         <p className="text-xs text-ink-faint">
           One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
           {formatNumber(LIMITS.priceHistory.points)} sales are drawn as single dots: zoom in or filter.

@@ -54,8 +54,8 @@ export function figures(point: ChartPoint, named: boolean): string {
 }
 
 /** Whether each point of a history is a sale; otherwise each is a day. */
-export const isOfSingleSales = ({ data }: Chart): boolean =>
-  data.every((point) => point.sale_id !== undefined);
+export const areSingleSales = (points: readonly ChartPoint[]): boolean =>
+  points.every((point) => point.sale_id !== undefined);
 
 /** The subject of the chart: the searched name, or the query. */
 export const subjectOf = ({ filters }: MarketSearchParams): string => filters.name ?? filters.query ?? '';

@@ -12,7 +12,7 @@ import {
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ChartPanel } from '../../../charts/chart-panel.tsx';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
-import { isOfSingleSales, subjectOf, windowLabel } from '../../../charts/history-labels.ts';
+import { areSingleSales, subjectOf, windowLabel } from '../../../charts/history-labels.ts';
 import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
@@ -90,7 +90,7 @@ export default function HistoryPanel({ params, go, heading, toggle, ...props }: 
         data?.data.length !== 0 && (
           <ChartControls
             {...{ params, go }}
-            colourable={data !== undefined && isOfSingleSales(closer ?? data)}
+            colourable={data !== undefined && areSingleSales((closer ?? data).data)}
           />
         )
       }
