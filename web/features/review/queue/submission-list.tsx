@@ -15,6 +15,7 @@ import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
+import { fadedIf } from '../../../ui/tables/freshness.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { usePageTurn } from '../../../ui/tables/use-page-turn.ts';
 import { PageDecided } from '../sale/page-decided.tsx';
@@ -55,10 +56,7 @@ export function SubmissionList() {
         <QueryError banner={page !== undefined} query={request} message={MESSAGES.reviewLoadFailed} />
       )}
       {(rows.length > 0 || !page) && (page || !error) && (
-        <div
-          aria-busy={stale}
-          className={stale && isFetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
-        >
+        <div aria-busy={stale} className={fadedIf(stale && isFetching && page !== undefined)}>
           <View />
         </div>
       )}
