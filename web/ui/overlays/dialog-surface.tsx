@@ -42,14 +42,13 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
+/** On phones, both are at the lower edge. */
 const SHAPES = {
-  dialog:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg md:inset-x-auto md:top-[8vh] md:bottom-auto md:left-1/2 md:max-h-[84vh] md:-translate-x-1/2 md:rounded-lg',
-  sheet:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg md:inset-x-auto md:top-0 md:right-0 md:h-dvh md:max-h-none md:rounded-none',
+  dialog: 'md:top-[8vh] md:bottom-auto md:left-1/2 md:max-h-[84vh] md:-translate-x-1/2 md:rounded-lg',
+  sheet: 'md:top-0 md:right-0 md:h-dvh md:max-h-none md:rounded-none',
 };
 
-const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
+const WIDTHS = { sm: 'md:w-card', md: 'md:w-xl', lg: 'md:w-4xl' };
 
 /**
  * Tab goes from the last control to the first, and back. The library does that a frame later, when a held Tab has left the
@@ -110,6 +109,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
           onKeyDown={keepFocus}
           className={cx(
             'fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
+            'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg md:inset-x-auto',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
             // The second click of a double click must not press a button of a dialog that is closing.
             'data-ending-style:pointer-events-none',
