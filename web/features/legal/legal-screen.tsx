@@ -33,8 +33,8 @@ export default function LegalScreen() {
           Browsing needs no account and sets no cookies. No advertising and no analytics are used. Data is not
           shared.
         </p>
-        <Facts
-          facts={[
+        <DataList
+          parts={[
             [
               'Accounts',
               'Username, email address, role, the times of registration and of the last login, the device and IP address of each session, and hashes that identify earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered. If you use them: the names and public keys of your passkeys, and the secret of your second factor, encrypted, with recovery codes as hashes.',
@@ -81,10 +81,10 @@ export default function LegalScreen() {
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+function DataList({ parts }: { parts: readonly (readonly [string, string])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2.5 md:grid-cols-[9rem_1fr]">
-      {facts.map(([term, text]) => (
+      {parts.map(([term, text]) => (
         <div key={term} className="contents">
           <dt className="font-medium text-ink">{term}</dt>
           <dd className="max-md:-mt-2">{text}</dd>
@@ -105,13 +105,13 @@ function ProviderSections() {
     );
   return (
     <>
-      <LegalSection title="Provider">{provider ? <ProviderText {...provider} /> : <Loading />}</LegalSection>
-      <LegalSection title="Contact">{provider ? <Contact {...provider} /> : <Loading />}</LegalSection>
+      <LegalSection title="Provider">{provider ? <ProviderText {...provider} /> : SKELETON}</LegalSection>
+      <LegalSection title="Contact">{provider ? <Contact {...provider} /> : SKELETON}</LegalSection>
     </>
   );
 }
 
-const Loading = () => <Skeleton className="h-12" />;
+const SKELETON = <Skeleton className="h-12" />;
 
 function ProviderText({ name, address, responsible }: LegalNotice) {
   return (
