@@ -77,7 +77,7 @@ export function TableSpecimens() {
           skeletonRows={3}
           detail={{
             isShown: ({ id }) => id === 2,
-            render: () => <p className="rounded-md bg-sunken px-3 py-2">The detail of a row.</p>,
+            render: () => <p className="tinted">The detail of a row.</p>,
           }}
           empty={
             <EmptyState

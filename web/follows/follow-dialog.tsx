@@ -146,7 +146,7 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
           </div>
         )}
         {(condition || !sent) && (
-          <p className="rounded-md bg-sunken px-3 py-2 text-base">
+          <p className="tinted text-base">
             {condition ? sentence(condition) : 'Enter the price to compare with.'}
           </p>
         )}

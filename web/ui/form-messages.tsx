@@ -13,7 +13,7 @@ interface NoticeProps {
 
 /** A warning or an error in a tinted box. */
 export const Notice = ({ tone, icon: Icon = TriangleAlert, children }: NoticeProps) => (
-  <p className={cx('flex items-start gap-2 rounded-md px-3 py-2 text-sm font-medium', TONES[tone])}>
+  <p className={cx('tinted flex items-start gap-2 text-sm font-medium', TONES[tone])}>
     <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
     <span>{children}</span>
   </p>
@@ -37,7 +37,7 @@ export function FormSuccess({ children }: { children: ReactNode }) {
   return (
     <Announced className="empty:hidden">
       {children && (
-        <p className="flex items-start gap-2.5 rounded-md bg-approved-soft px-3 py-2 text-base">
+        <p className="tinted flex items-start gap-2.5 bg-approved-soft text-base">
           <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-approved" />
           <span>{children}</span>
         </p>

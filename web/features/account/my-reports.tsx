@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<OwnReport>[] = [
 const COMMENT = {
   isShown: ({ decision_comment }: OwnReport) => decision_comment !== null,
   render: ({ decision_comment }: OwnReport) => (
-    <p className="rounded-md bg-sunken px-3 py-2 text-sm">
+    <p className="tinted text-sm">
       <span className="overline-label block">Reviewer's comment</span>
       <bdi className="max-w-prose whitespace-pre-wrap wrap-anywhere">{decision_comment}</bdi>
     </p>

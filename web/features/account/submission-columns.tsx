@@ -107,7 +107,7 @@ export const REVIEW_NOTES = {
   render: (sale: Submission) => {
     const notes = reviewNotes(sale);
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md bg-sunken px-3 py-2 text-sm md:ml-13">
+      <div className="tinted flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm md:ml-13">
         <p className="min-w-0 flex-1 basis-60">
           <span className="overline-label block">{notes?.title}</span>
           <span className="block max-w-prose whitespace-pre-line wrap-anywhere">{notes?.text}</span>

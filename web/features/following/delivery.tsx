@@ -181,7 +181,7 @@ function FeedAddress() {
     );
   return (
     <div className="space-y-3">
-      <p className="rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere select-all">
+      <p className="tinted text-sm wrap-anywhere select-all">
         <code>{data.url}</code>
       </p>
       <div className="flex flex-wrap gap-3">

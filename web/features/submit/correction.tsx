@@ -36,7 +36,7 @@ export function useCorrection() {
 
 /** Why the form below is an ordinary one. */
 export const NothingToCorrect = ({ problem }: { problem: string }) => (
-  <p role="note" className="mb-6 max-w-[38rem] rounded-md bg-pending-soft px-4 py-3 text-sm">
+  <p role="note" className="tinted mb-6 max-w-[38rem] bg-pending-soft px-4 py-3 text-sm">
     {problem}{' '}
     <Link href={PATHS.account} className="link">
       Your submissions
@@ -46,10 +46,7 @@ export const NothingToCorrect = ({ problem }: { problem: string }) => (
 
 export function Rejection({ sale }: { sale: Submission }) {
   return (
-    <section
-      aria-label="Rejection"
-      className="mb-6 max-w-[38rem] rounded-md bg-rejected-soft px-4 py-3 text-sm"
-    >
+    <section aria-label="Rejection" className="tinted mb-6 max-w-[38rem] bg-rejected-soft px-4 py-3 text-sm">
       <h2 className="font-semibold text-rejected wrap-anywhere">
         {saleReference(sale)}, was rejected
         {sale.decided_at && (

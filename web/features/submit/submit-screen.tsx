@@ -251,7 +251,7 @@ function ConfirmNotice() {
   return (
     <section
       aria-label="Confirm your address"
-      className="mb-6 flex max-w-[38rem] gap-3 rounded-md bg-pending-soft px-4 py-3 text-sm"
+      className="tinted mb-6 flex max-w-[38rem] gap-3 bg-pending-soft px-4 py-3 text-sm"
     >
       <MailWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">

@@ -209,7 +209,7 @@ export default function EditForm(props: EditFormProps) {
         The changes to sale #{sale.sale_id} are not saved.
       </LeaveGuard>
       <div className="min-w-0 space-y-6 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0">
-        <section aria-label="Changes" className="rounded-md bg-sunken px-4 py-3">
+        <section aria-label="Changes" className="tinted px-4 py-3">
           <h3 className="overline-label mb-2">Changes</h3>
           {restored && changes.length > 0 && (
             <Announced as="p" className="mb-2 text-sm text-ink-soft">

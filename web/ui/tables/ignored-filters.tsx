@@ -14,7 +14,7 @@ interface IgnoredFiltersProps {
 export function IgnoredFilters({ ignored, of }: IgnoredFiltersProps) {
   if (ignored.length === 0) return null;
   return (
-    <Announced className="rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
+    <Announced className="tinted bg-pending-soft text-sm text-pending">
       <p>These filters in the URL are not valid {of ? `for ${of}` : 'here'} and were ignored:</p>
       <ul className="mt-1 space-y-1">
         {ignored.map(([param, value]) => (

@@ -121,7 +121,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
 function Forecast({ forecast }: { forecast: MergeForecast }) {
   const { from, into } = forecast;
   return (
-    <div className="space-y-2 rounded-md bg-sunken px-4 py-3 text-base wrap-anywhere">
+    <div className="tinted space-y-2 px-4 py-3 text-base wrap-anywhere">
       <p>
         <span className="font-semibold">{changedBy(forecast)}</span> of “{from}”{' '}
         {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, including deleted sales.

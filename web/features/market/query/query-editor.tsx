@@ -220,7 +220,7 @@ function StillApplied({ query, onRestore }: StillAppliedProps) {
 function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (
-    <ul className="mt-1 space-y-1 rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
+    <ul className="tinted mt-1 space-y-1 bg-pending-soft text-sm text-pending">
       {terms.map(({ text, from, reason }) => (
         <li key={from}>
           <code className="font-mono wrap-anywhere">{text}</code> was ignored: {reason}.

@@ -149,7 +149,7 @@ function LastReport({ report }: { report: OwnReport }) {
   const { reason, comment, reported_at, outcome, decision_comment } = report;
   const Icon = outcome === null ? Hourglass : Check;
   return (
-    <section aria-label="Your report" className="rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere">
+    <section aria-label="Your report" className="tinted text-sm wrap-anywhere">
       <p>
         You reported this sale on <DateText iso={reported_at} />:{' '}
         <span className="font-medium">{REASON_LABELS[reason]}</span>

@@ -73,7 +73,7 @@ export function ReturnDialog({ reviewer, since: initialSince, open, onClose }: R
 function Forecast({ query, since }: { query: ReturnType<typeof useForecast>; since: string }) {
   const { data, error } = query;
   return (
-    <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
+    <Announced className="tinted min-h-14 text-base">
       {error ? (
         <QueryError banner query={query} message="Failed to count the approvals" />
       ) : data ? (

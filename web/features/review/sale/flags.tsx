@@ -105,12 +105,7 @@ function withLinks(sentence: string, flag: SaleFlag) {
 function FlagItem({ flag, kind }: { flag: SaleFlag; kind: ReviewSale['kind'] }) {
   const { Icon, isWarning } = markOf(flag);
   return (
-    <li
-      className={cx(
-        'flex items-start gap-2.5 rounded-md px-3 py-2 text-sm',
-        isWarning ? 'bg-pending-soft' : 'bg-sunken',
-      )}
-    >
+    <li className={cx('tinted flex items-start gap-2.5 text-sm', isWarning && 'bg-pending-soft')}>
       <Icon
         aria-hidden
         className={cx('mt-0.5 size-4 shrink-0', isWarning ? 'text-pending' : 'text-ink-soft')}

@@ -38,7 +38,7 @@ function ReportItem({ report }: { report: SaleReport }) {
     report;
   const isOpen = outcome === null;
   return (
-    <li className={cx('space-y-1 rounded-md px-3 py-2 text-sm', isOpen ? 'bg-pending-soft' : 'bg-sunken')}>
+    <li className={cx('tinted space-y-1 text-sm', isOpen && 'bg-pending-soft')}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">{REASON_LABELS[reason]}</span>
         {duplicate_of !== null && (
