@@ -18,6 +18,7 @@ import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { Panel, Section } from '../ui/page/panel.tsx';
 import { ThemeMenu } from '../ui/page/theme-menu.tsx';
+import { Quote } from '../ui/quote.tsx';
 import { StatusBadge, TypeChip } from '../ui/sale/sale-badges.tsx';
 import { NatureLabel, PriceText } from '../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../ui/sale/spread-glyph.tsx';
@@ -65,7 +66,7 @@ function Buttons() {
 
 function Labels() {
   return (
-    <Specimen name="Brand, Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+    <Specimen name="Brand, Badge, StatusBadge, TypeChip, Chip, Kbd, Quote, Tooltip">
       <Brand />
       <Badge>neutral</Badge>
       <Badge tone="accent">accent</Badge>
@@ -77,6 +78,7 @@ function Labels() {
         Nature Adamant
       </Chip>
       <Kbd>a</Kbd>
+      <Quote>It was sold for 2m.</Quote>
       <Tooltip content="More about it">
         <span>Hover or focus</span>
       </Tooltip>

@@ -8,6 +8,7 @@ import { salePath } from '../../lib/paths.ts';
 import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Quote } from '../../ui/quote.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { QueryError } from '../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
@@ -36,8 +37,8 @@ const COLUMNS: readonly Column<OwnReport>[] = [
       <>
         <span className="font-medium">{REASON_LABELS[reason]}</span>
         {comment !== null && (
-          <span className="block max-w-prose text-ink-soft wrap-anywhere">
-            <bdi className="whitespace-pre-wrap">“{comment}”</bdi>
+          <span className="block max-w-prose text-ink-soft">
+            <Quote>{comment}</Quote>
           </span>
         )}
       </>

@@ -27,6 +27,7 @@ import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
+import { Quote } from '../../../ui/quote.tsx';
 import { QueryPlaceholder } from '../../../ui/states/states.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 
@@ -149,14 +150,14 @@ function LastReport({ report }: { report: OwnReport }) {
   const { reason, comment, reported_at, outcome, decision_comment } = report;
   const Icon = outcome === null ? Hourglass : Check;
   return (
-    <section aria-label="Your report" className="tinted text-sm wrap-anywhere">
+    <section aria-label="Your report" className="tinted text-sm">
       <p>
         You reported this sale on <DateText iso={reported_at} />:{' '}
         <span className="font-medium">{REASON_LABELS[reason]}</span>
       </p>
       {comment !== null && (
         <p className="mt-1 text-ink-soft">
-          <bdi className="whitespace-pre-wrap">“{comment}”</bdi>
+          <Quote>{comment}</Quote>
         </p>
       )}
       <p className="mt-1 flex items-center gap-1.5 font-medium">
@@ -165,7 +166,7 @@ function LastReport({ report }: { report: OwnReport }) {
       </p>
       {decision_comment !== null && (
         <p className="mt-1">
-          The reviewer wrote: <bdi className="whitespace-pre-wrap">“{decision_comment}”</bdi>
+          The reviewer wrote: <Quote>{decision_comment}</Quote>
         </p>
       )}
     </section>

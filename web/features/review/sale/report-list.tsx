@@ -12,6 +12,7 @@ import type { ReviewDetail } from '../../../../src/contract/review/review.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Quote } from '../../../ui/quote.tsx';
 import { MomentText } from '../../../ui/time/moment-text.tsx';
 import { EvidenceLink } from './comparison.tsx';
 import { DetailSection } from './detail-section.tsx';
@@ -27,11 +28,6 @@ export function ReportMarks({ reports }: { reports: OpenReports }) {
     </span>
   );
 }
-
-/** A text that somebody wrote, as it is: its direction does not affect the text around it. */
-const Quote = ({ children }: { children: string }) => (
-  <bdi className="whitespace-pre-wrap wrap-anywhere">“{children}”</bdi>
-);
 
 function ReportItem({ report }: { report: SaleReport }) {
   const { reason, by, record, comment, duplicate_of, outcome, decided_by, decided_at, decision_comment } =
