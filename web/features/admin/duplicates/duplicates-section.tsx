@@ -8,7 +8,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { isInProgress } from '../../../../src/contract/shared/run-status.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
-import { useLastDefined } from '../../../lib/server/fetched.ts';
+import { type Query, useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
 import { unlessDone } from '../../../lib/server/write-outcome.ts';
@@ -66,7 +66,7 @@ function useDuplicateScan() {
 }
 
 function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }) {
-  const { data, isError, error, isFetching, refetch } = query;
+  const { data, isError } = query;
   const utils = trpc.useUtils();
   const start = trpc.admin.scanDuplicates.useMutation({ onSettled: () => utils.admin.scan.invalidate() });
   const startOnce = useOnce(start);
@@ -75,14 +75,7 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
 
   return (
     <div className="space-y-4">
-      {isError && (
-        <ErrorState
-          banner
-          message={refusalText(error, MESSAGES.duplicatesFailed)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
+      {isError && <LoadError query={query} />}
       <FormAlert>
         {start.error
           ? refusalText(start.error, MESSAGES.duplicatesFailed)
@@ -103,6 +96,12 @@ function DuplicateScan({ query }: { query: ReturnType<typeof useDuplicateScan> }
       </div>
     </div>
   );
+}
+
+/** That the scan or its groups could not be loaded. */
+function LoadError({ query: { error, isFetching, refetch } }: { query: Omit<Query<unknown>, 'data'> }) {
+  const message = refusalText(error, MESSAGES.duplicatesFailed);
+  return <ErrorState banner message={message} onRetry={refetch} retrying={isFetching} />;
 }
 
 function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
@@ -155,7 +154,8 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const section = useRef<HTMLElement>(null);
   const keepFocus = useKeptFocus(section);
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
+  const query = trpc.admin.duplicateGroups.useQuery({ kind, limit });
+  const { data, error, isFetching } = query;
   const found = useLastDefined(data, kind);
   const { deleteDuplicate, dismissDuplicates } = useEntryActions();
 
@@ -191,12 +191,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       </h3>
       {error && (
         <div className="mb-3">
-          <ErrorState
-            banner
-            message={refusalText(error, MESSAGES.duplicatesFailed)}
-            onRetry={refetch}
-            retrying={isFetching}
-          />
+          <LoadError query={query} />
         </div>
       )}
       {!found && !error && <Skeleton className="h-40 w-full" />}
