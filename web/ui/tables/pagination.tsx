@@ -3,7 +3,7 @@ import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { lastPage } from '../../../src/contract/shared/search-param-values.ts';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { Select } from '../fields/select.tsx';
+import { optionsOf, Select } from '../fields/select.tsx';
 import { useChosen } from '../hooks/use-chosen.ts';
 
 interface PagesProps {
@@ -35,7 +35,7 @@ export function Pagination({ label, sizes, ...props }: PaginationProps) {
           hideLabel
           value={String(limit)}
           onValueChange={(value) => value && chooseLimit(Number(value))}
-          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          options={optionsOf(sizes.map(String))}
           className="w-20 tabular-nums"
         />
         per page
