@@ -117,14 +117,11 @@ function AuthenticatorApps() {
 function State({ status: { is2FAEnabled, passkeys, recoveryCodesLeft } }: { status: Status }) {
   const on = is2FAEnabled || passkeys > 0;
   const few = recoveryCodesLeft <= FEW_CODES;
+  const Icon = on ? ShieldCheck : ShieldOff;
   return (
     <div className="space-y-2">
       <Badge tone={on ? 'approved' : 'neutral'}>
-        {on ? (
-          <ShieldCheck aria-hidden className="size-3.5" />
-        ) : (
-          <ShieldOff aria-hidden className="size-3.5" />
-        )}
+        <Icon aria-hidden className="size-3.5" />
         {is2FAEnabled ? 'Enabled' : on ? 'Enabled with a passkey' : 'Disabled'}
       </Badge>
       {on && (
