@@ -208,8 +208,8 @@ function Panels() {
         <Section title="A section" about="What it is about.">
           <Facts
             facts={[
-              ['Label', 'Value'],
-              ['Wide', 'A whole line', 'wide'],
+              { label: 'Label', value: 'Value' },
+              { label: 'Wide', value: 'A whole line', wide: true },
             ]}
           />
         </Section>

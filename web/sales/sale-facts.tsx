@@ -12,19 +12,14 @@ const NOT_GIVEN = <span className="text-ink-faint">Not given</span>;
 
 /** The facts that only pokemon have. */
 export const traitFacts = (traits: Traits): Fact[] => [
-  ['IVs', <SpreadGlyph key="ivs" spread={traits.spread} numbers="inline" />],
-  ['Hidden power', <HiddenPowerChip key="hp" spread={traits.spread} withPower />],
-  ['Nature', <NatureLabel key="nature" nature={traits.nature ?? ''} />],
-  ['Ability', <Untranslated key="ability">{traits.ability}</Untranslated>],
-  ['Form', <Untranslated key="form">{traits.form}</Untranslated>],
-  ['Shiny', traits.shiny ? 'Yes' : 'No'],
-  ['Level', traits.level ?? NOT_GIVEN],
-  ['Held item', traits.heldItem ? <Untranslated key="item">{traits.heldItem}</Untranslated> : NOT_GIVEN],
-];
-
-const figureFacts = (sale: AnySale): Fact[] => [
-  ['Price', <PriceText key="price" price={sale.price} />],
-  ['Date sold', <DateText key="sold" iso={sale.date_sold} />],
+  { label: 'IVs', value: <SpreadGlyph spread={traits.spread} numbers="inline" /> },
+  { label: 'Hidden power', value: <HiddenPowerChip spread={traits.spread} withPower /> },
+  { label: 'Nature', value: <NatureLabel nature={traits.nature ?? ''} /> },
+  { label: 'Ability', value: <Untranslated>{traits.ability}</Untranslated> },
+  { label: 'Form', value: <Untranslated>{traits.form}</Untranslated> },
+  { label: 'Shiny', value: traits.shiny ? 'Yes' : 'No' },
+  { label: 'Level', value: traits.level ?? NOT_GIVEN },
+  { label: 'Held item', value: traits.heldItem ? <Untranslated>{traits.heldItem}</Untranslated> : NOT_GIVEN },
 ];
 
 const HEAD = ['Price', 'Date sold'];
@@ -41,22 +36,21 @@ export function SaleFacts({ sale, below }: SaleFactsProps) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;
   const facts: Fact[] = [
-    ...figureFacts(sale),
+    { label: 'Price', value: <PriceText price={sale.price} /> },
+    { label: 'Date sold', value: <DateText iso={sale.date_sold} /> },
     ...(traits ? traitFacts(traits) : []),
-    [
-      'Submitted by',
-      sale.submitted_by_username ? (
-        <Untranslated key="by">{sale.submitted_by_username}</Untranslated>
+    {
+      label: 'Submitted by',
+      value: sale.submitted_by_username ? (
+        <Untranslated>{sale.submitted_by_username}</Untranslated>
       ) : (
-        <span key="by" className="text-ink-faint">
-          {submitterLabel(sale)}
-        </span>
+        <span className="text-ink-faint">{submitterLabel(sale)}</span>
       ),
-    ],
-    ['Submitted', <DateText key="submitted" iso={sale.date_submitted} />],
-    ['Sale', <span key="id" className="tabular-nums">{`#${sale.sale_id}`}</span>],
-    ['Proof', proof ? <ProofLink key="proof" url={proof} of={`sale ${sale_id}`} /> : 'None'],
+    },
+    { label: 'Submitted', value: <DateText iso={sale.date_submitted} /> },
+    { label: 'Sale', value: <span className="tabular-nums">{`#${sale.sale_id}`}</span> },
+    { label: 'Proof', value: proof ? <ProofLink url={proof} of={`sale ${sale_id}`} /> : 'None' },
   ];
   const shown: readonly string[] = SHOWN[below];
-  return <Facts facts={facts.filter(([label]) => !shown.includes(label))} />;
+  return <Facts facts={facts.filter(({ label }) => !shown.includes(label))} />;
 }

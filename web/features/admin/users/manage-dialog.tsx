@@ -181,68 +181,58 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
 }
 
 const accountFacts = ({ email, role, account_status, created, lastLogin }: User): Fact[] => [
-  [
-    'Email',
-    <span key="email" className="wrap-anywhere">
-      {email}
-    </span>,
-    'wide',
-  ],
-  ['Role', <RoleBadge key="role" role={role} />],
-  ['Status', <AccountStatusBadge key="status" status={account_status} />],
-  ['Created', <MomentText key="created" iso={created} />],
-  ['Last login', lastLogin ? <MomentText key="login" iso={lastLogin} /> : 'Never'],
+  { label: 'Email', value: <span className="wrap-anywhere">{email}</span>, wide: true },
+  { label: 'Role', value: <RoleBadge role={role} /> },
+  { label: 'Status', value: <AccountStatusBadge status={account_status} /> },
+  { label: 'Created', value: <MomentText iso={created} /> },
+  { label: 'Last login', value: lastLogin ? <MomentText iso={lastLogin} /> : 'Never' },
 ];
 
 const figure = (count: number, what: string): string => `${formatNumber(count)} ${what}`;
 
-const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): Fact => [
-  'Suspended',
-  <span key="suspended" className="wrap-anywhere">
-    <MomentText iso={at} />
-    {by && ` by ${by}`}
-    {reason && `: ${reason}`}
-  </span>,
-  'wide',
-];
+const suspensionFact = ({ at, by, reason }: NonNullable<Detail['suspension']>): Fact => ({
+  label: 'Suspended',
+  value: (
+    <span className="wrap-anywhere">
+      <MomentText iso={at} />
+      {by && ` by ${by}`}
+      {reason && `: ${reason}`}
+    </span>
+  ),
+  wide: true,
+});
 
 function recordFacts(detail: Detail): Fact[] {
   const { user, suspension, email_confirmed, sessions, two_factor, submitted, decided } = detail;
   return [
     ...(suspension ? [suspensionFact(suspension)] : []),
-    [
-      'Email address',
-      email_confirmed ? (
+    {
+      label: 'Email address',
+      value: email_confirmed ? (
         'Confirmed'
       ) : (
-        <OperatorHelp
-          key="address"
-          state="Unconfirmed"
-          problem="No mail"
-          command="confirm-address"
-          of={user}
-        />
+        <OperatorHelp state="Unconfirmed" problem="No mail" command="confirm-address" of={user} />
       ),
-    ],
-    ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
-    [
-      'Second factor',
-      two_factor ? (
-        <OperatorHelp key="factor" state="Enabled" problem="Lost" command="disable-2fa" of={user} />
+    },
+    { label: 'Sessions', value: sessions === 0 ? 'No sessions' : figure(sessions, 'open') },
+    {
+      label: 'Second factor',
+      value: two_factor ? (
+        <OperatorHelp state="Enabled" problem="Lost" command="disable-2fa" of={user} />
       ) : (
         'Disabled'
       ),
-    ],
-    ['Logins', <SecurityLog key="logins" username={user.username} />],
-    [
-      'Submitted',
-      <Figures key="submitted" href={reviewPath({ submitter: user.username })} counts={submitted} />,
-    ],
-    [
+    },
+    { label: 'Logins', value: <SecurityLog username={user.username} /> },
+    {
+      label: 'Submitted',
+      value: <Figures href={reviewPath({ submitter: user.username })} counts={submitted} />,
+    },
+    {
       // Without those that were undone or returned since, which the Reviewers tab counts too.
-      'Decisions in effect',
-      <Figures key="decided" href={reviewPath({ reviewer: user.username })} counts={decided} />,
-    ],
+      label: 'Decisions in effect',
+      value: <Figures href={reviewPath({ reviewer: user.username })} counts={decided} />,
+    },
   ];
 }
 

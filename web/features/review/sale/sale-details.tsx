@@ -207,17 +207,24 @@ function Evidence({ sale, detail }: Pick<OpenSale, 'sale' | 'detail'>) {
 /** What an edit is judged by, and does not change during review. */
 const EvidenceOfEdit = ({ sale }: { sale: ReviewSale }) => (
   <Facts
-    facts={[proofFact(sale), soldFact(sale), ['Submitted', <DateText key="at" iso={sale.date_submitted} />]]}
+    facts={[
+      proofFact(sale),
+      soldFact(sale),
+      { label: 'Submitted', value: <DateText iso={sale.date_submitted} /> },
+    ]}
   />
 );
 
-const soldFact = ({ date_sold }: ReviewSale): Fact => ['Date sold', <DateText key="sold" iso={date_sold} />];
+const soldFact = ({ date_sold }: ReviewSale): Fact => ({
+  label: 'Date sold',
+  value: <DateText iso={date_sold} />,
+});
 
 /** The whole address shows, so that it can be judged before it is opened. */
-const proofFact = ({ proof_url: url, sale_id }: ReviewSale): Fact => [
-  'Proof',
-  url ? (
-    <span key="proof" className="flex items-center gap-2">
+const proofFact = ({ proof_url: url, sale_id }: ReviewSale): Fact => ({
+  label: 'Proof',
+  value: url ? (
+    <span className="flex items-center gap-2">
       <ProofLink url={url} of={`sale ${sale_id}`} className="min-w-0">
         {url}
       </ProofLink>
@@ -226,15 +233,15 @@ const proofFact = ({ proof_url: url, sale_id }: ReviewSale): Fact => [
   ) : (
     'None was given'
   ),
-  'wide',
-];
+  wide: true,
+});
 
 /** What the head leaves out. */
 function ReviewFacts({ sale }: { sale: ReviewSale }) {
   const { traits } = summarise(sale);
   const [ivs, ...others] = traits ? traitFacts(traits) : [];
   const facts: Fact[] = [proofFact(sale)];
-  if (ivs) facts.push([ivs[0], ivs[1], 'wide']);
+  if (ivs) facts.push({ ...ivs, wide: true });
   facts.push(soldFact(sale), ...others);
   return (
     <div className="@4xl:[&_dl]:grid-cols-2">
