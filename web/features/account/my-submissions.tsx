@@ -52,7 +52,7 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
         detail={REVIEW_NOTES}
         filters={
           <>
-            <Record params={params} go={go} />
+            <Summary params={params} go={go} />
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
               <p className="text-sm text-ink-soft">
@@ -110,7 +110,7 @@ export function submissionRecord(counts: Readonly<Record<SaleStatus, number>>): 
 }
 
 /** What became of all submissions, and the prices of the approved ones. */
-function Record({ params, go }: AccountNavigation) {
+function Summary({ params, go }: AccountNavigation) {
   const { data: counts, isPending } = trpc.submissions.counts.useQuery({});
   const record = counts && submissionRecord(counts);
   return (
