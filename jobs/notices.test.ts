@@ -87,7 +87,7 @@ it('the deletion of an account is confirmed by an email, after which its address
   await jobs.settled();
   const mails = jobs.to(email);
   expect(mails.map(subjectOf)).toEqual(['Your MarketDex account was deleted']);
-  await expect.poll(() => server.sql('select from farewell')).toEqual([]);
+  await expect.poll(() => server.sql('select from account_deleted_mail')).toEqual([]);
 });
 
 it('the email about a second factor that an intruder added gives the account back to its owner', async () => {

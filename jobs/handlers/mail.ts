@@ -1,11 +1,11 @@
 import type { Config } from '../../src/config.ts';
 import { tokenOf } from '../../src/lib/link-token.ts';
+import { AccountDeletedMail } from '../../src/modules/accounts/account-deleted-mail.entity.ts';
 import {
   confirmedOwner,
   LINK_PURPOSE,
   liveLink,
 } from '../../src/modules/address-links/address-link.queries.ts';
-import { DeletionMail } from '../../src/modules/addresses/deletion-mail.entity.ts';
 import type { Account } from '../../src/modules/identity/account.entity.ts';
 import { canBeMailed, requireAccount } from '../../src/modules/identity/account.queries.ts';
 import { liveReset, RESET_PURPOSE } from '../../src/modules/password-reset/password-reset.queries.ts';
@@ -127,12 +127,12 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       ),
     ),
 
-    handle(JOBS.accountDeletedMail, async ({ farewell_id }, run) => {
+    handle(JOBS.accountDeletedMail, async ({ mail_id }, run) => {
       const em = orm.em.fork();
-      const mail = await em.findOne(DeletionMail, { id: farewell_id });
+      const mail = await em.findOne(AccountDeletedMail, { id: mail_id });
       if (!mail) return;
       await send(mail.email, letters.accountDeletedLetter(), run);
-      await em.nativeDelete(DeletionMail, { id: farewell_id });
+      await em.nativeDelete(AccountDeletedMail, { id: mail_id });
     }),
   ];
 }

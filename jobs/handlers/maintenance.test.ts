@@ -153,7 +153,7 @@ test('removes what is left of counters, used challenges, and mails to deleted ac
     ['trying@example.org', -6.9],
     ['never-sent@example.org', -7.1],
   ] as const)
-    await sql('insert into farewell (id, email, created) values (gen_random_uuid(), ?, ?)', [
+    await sql('insert into account_deleted_mail (id, email, created) values (gen_random_uuid(), ?, ?)', [
       email,
       at(days),
     ]);
@@ -162,7 +162,7 @@ test('removes what is left of counters, used challenges, and mails to deleted ac
 
   expect(await column('select challenge_hash as value from used_challenge')).toEqual(['needed']);
   expect(await column('select key as value from rate_limit')).toEqual(['needed']);
-  expect(await column('select email as value from farewell')).toEqual(['trying@example.org']);
+  expect(await column('select email as value from account_deleted_mail')).toEqual(['trying@example.org']);
 });
 
 test('keeps matches of follows for a limited time', async () => {

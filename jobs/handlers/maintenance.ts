@@ -16,7 +16,7 @@ const OUTBOX_KEPT_MS = 7 * DAY_MS;
 /** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
 const DELIVERY_KEPT_MS = 40 * DAY_MS;
 /** Longer than an email is tried. */
-const DELETION_MAIL_KEPT_MS = 7 * DAY_MS;
+const ACCOUNT_DELETED_MAIL_KEPT_MS = 7 * DAY_MS;
 /** Rows per statement. Small batches release their locks quickly. */
 const BATCH = 1_000;
 /** For large tables whose rows nobody else locks. */
@@ -93,7 +93,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         })),
         // The mails to an address are counted for a day.
         { table: 'password_reset', condition: sql`expires < ${before(DAY_MS)}` },
-        { table: 'farewell', condition: sql`created < ${before(DELETION_MAIL_KEPT_MS)}` },
+        { table: 'account_deleted_mail', condition: sql`created < ${before(ACCOUNT_DELETED_MAIL_KEPT_MS)}` },
         { table: 'email_delivery', condition: sql`created < ${before(DELIVERY_KEPT_MS)}` },
         { table: 'inbox_entry', condition: sql`created < ${before(LIMITS.inbox.days * DAY_MS)}` },
         { table: 'rate_limit', condition: sql`expire < ${now.getTime()}` },

@@ -97,7 +97,7 @@ export const JOBS = {
     link_id: z.uuid().nullish(),
   }),
   /** Mails the earlier address of a deleted account. */
-  accountDeletedMail: mailJob('account-deleted', { farewell_id: z.uuid() }),
+  accountDeletedMail: mailJob('account-deleted', { mail_id: z.uuid() }),
   /** Mails a submitter the final decision on a sale, and what was corrected before it. */
   submissionDecidedMail: mailJob('submission-decided', {
     sale_id: zRowId,

@@ -16,7 +16,7 @@ export const LEFT_OUT: readonly string[] = [
   'known_device',
   'password_reset',
   'address_link',
-  'farewell',
+  'account_deleted_mail',
   'rate_limit',
   'sale_change',
 ];

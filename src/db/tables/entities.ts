@@ -1,6 +1,6 @@
 /** The files of all tables. */
+export * from '../../modules/accounts/account-deleted-mail.entity.ts';
 export * from '../../modules/address-links/address-link.entity.ts';
-export * from '../../modules/addresses/deletion-mail.entity.ts';
 export * from '../../modules/audit/audit.entity.ts';
 export * from '../../modules/catalogue/catalogue.entity.ts';
 export * from '../../modules/changes/flag-mark.entity.ts';

@@ -23,7 +23,7 @@ import { MessageServer } from './message-socket.ts';
 import { allowsOrigin, asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** Time that a refused client has to read the reason before it is cut off. */
-const FAREWELL_MS = 250;
+const LAST_MESSAGE_MS = 250;
 
 interface SocketData {
   token: string;
@@ -119,7 +119,7 @@ export function liveLogs(runtime: Runtime, refusals: Refusals, loginMs: number):
     } catch {
       // Also when the check itself fails: access is denied unless it is proven.
       socket.disconnect(true);
-      setTimeout(() => socket.data.connection?.cut(), FAREWELL_MS).unref();
+      setTimeout(() => socket.data.connection?.cut(), LAST_MESSAGE_MS).unref();
     }
   }
 

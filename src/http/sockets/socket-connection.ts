@@ -10,10 +10,10 @@ import { type CallContext, CallerPosition, type CallSocket } from '../../trpc/co
 import type { MessageSocket } from './message-socket.ts';
 
 /** Time limit for a last message, before the connection is closed. */
-const FAREWELL_MS = 250;
+const LAST_MESSAGE_MS = 250;
 /**
- * Time limit for the subscriptions of an ended session to check it and to end, so that their client learns why. With the
- * farewell it is less than the second that docs/security.md promises.
+ * Time limit for the subscriptions of an ended session to check it and to end, so that their client learns why. With
+ * `LAST_MESSAGE_MS`, it is less than the second that docs/security.md promises.
  */
 const SUBSCRIPTIONS_MS = 700;
 
@@ -91,7 +91,7 @@ export class SocketConnection implements CallSocket {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
       await this.#subscriptionsEnd();
-      setTimeout(() => this.#client.close(POLICY_VIOLATION), FAREWELL_MS).unref();
+      setTimeout(() => this.#client.close(POLICY_VIOLATION), LAST_MESSAGE_MS).unref();
     }
   }
 

@@ -9,7 +9,6 @@ import { uuid7 } from '../../lib/uuid7.ts';
 import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
-import { DeletionMail } from '../addresses/deletion-mail.entity.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
 import {
@@ -23,6 +22,7 @@ import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import { AccountDeletedMail } from './account-deleted-mail.entity.ts';
 
 /** Every column of an account except these: a new one has to be erased, or named here. */
 type Erased = Exclude<keyof Account & string, 'userId' | 'created'>;
@@ -104,7 +104,7 @@ export class AccountRemovalService extends Service<Deps> {
     const { em, clock } = this.deps;
     if (emailConfirmedAt === null) return;
     const id = uuid7();
-    await em.insert(DeletionMail, { id, email, created: clock.now() });
-    await enqueue(em, JOBS.accountDeletedMail, { farewell_id: id });
+    await em.insert(AccountDeletedMail, { id, email, created: clock.now() });
+    await enqueue(em, JOBS.accountDeletedMail, { mail_id: id });
   }
 }

@@ -83,7 +83,7 @@ describe('deleting the own account', () => {
         [],
       );
     // The email that confirms the deletion still needs the address.
-    await server.sql('delete from farewell');
+    await server.sql('delete from account_deleted_mail');
     const lines = (await everythingStored(server))
       .split('\n')
       .filter((line) => /canary/.test(line) && !/^public\.(audit_event|log_entry) /.test(line));

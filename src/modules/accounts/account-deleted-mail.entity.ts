@@ -2,14 +2,13 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
 /** The address of a deleted account, kept until the email that confirms the deletion is sent. */
-export const DeletionMail = defineEntity({
-  name: 'DeletionMail',
-  // Its first name, which queued jobs (`farewell_id`) and backups also have.
-  tableName: 'farewell',
+export const AccountDeletedMail = defineEntity({
+  name: 'AccountDeletedMail',
+  tableName: 'account_deleted_mail',
   properties: {
     id: p.uuid().primary(),
     email: p.string().length(LIMITS.email.max),
-    created: p.datetime(3).index('farewell_created_index'),
+    created: p.datetime(3).index('account_deleted_mail_created_index'),
   },
 });
-export type DeletionMail = InferEntity<typeof DeletionMail>;
+export type AccountDeletedMail = InferEntity<typeof AccountDeletedMail>;
