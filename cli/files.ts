@@ -23,7 +23,7 @@ export async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-export interface Input {
+interface Input {
   stream: Readable;
   /** 0 when unknown, as for standard input. */
   bytes: number;

@@ -25,7 +25,7 @@ export const printNote = (text: string): void => {
   process.stderr.write(`${printable(text)}\n`);
 };
 
-export interface FailureDocument {
+interface FailureDocument {
   error: string;
   code: string;
   /** One sentence per error, if there are several. */

@@ -9,7 +9,7 @@ import { writeDraft } from '../src/lib/process/drafts.ts';
 import { ROW_FORMATS, type RowFormat, rowFormat } from '../src/lib/row-format.ts';
 import { printResult, withProgress } from './output.ts';
 
-export interface RowOutput {
+interface RowOutput {
   /** Path of the file; default: standard output. */
   out?: string | undefined;
   format: RowFormat;

@@ -21,7 +21,7 @@ export interface GlobalOptions {
   verbose?: boolean;
 }
 
-export interface RunOptions extends GlobalOptions {
+interface RunOptions extends GlobalOptions {
   /** Skips migrations and their check: for commands that work on any database, such as `db`. */
   unprepared?: boolean;
   /** Creates the embedded database if there is none. Other commands refuse to run then. */

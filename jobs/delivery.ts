@@ -10,7 +10,7 @@ import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 /** Longer than the time limit of an email, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
 
-export interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
+interface DeliveryOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   mailer: Mailer;
   /** Makes deferred jobs due now. */
   promote: (jobIds: string[]) => Promise<void>;

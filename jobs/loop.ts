@@ -5,7 +5,7 @@ import { inTime } from '../src/lib/with-timeout.ts';
 const RETRY_MS = 1_000;
 const END_MS = 5_000;
 
-export interface LoopOptions {
+interface LoopOptions {
   /** The subject of the log lines when it fails, such as "handing jobs to the queue". */
   what: string;
   logger: Logger;

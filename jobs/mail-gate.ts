@@ -9,7 +9,7 @@ const MAX_FULL_MS = 15_000;
 export type Outcome = 'worked' | 'failed' | 'unknown';
 
 /** One job inside a gate. */
-export interface Passage {
+interface Passage {
   /** Milliseconds of `performance.now()`. */
   readonly since: number;
   /** Number of openings and closings before this passage. */

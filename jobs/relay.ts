@@ -10,7 +10,7 @@ const POLL_MS = 250;
 /** Longer than the queue's time limit. Rows of a killed relay wait until their lease ends. */
 const LEASE_MS = 15_000;
 
-export interface RelayOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
+interface RelayOptions extends Pick<Runtime, 'orm' | 'clock' | 'logger'> {
   queue: Pick<QueueBackend, 'add'>;
 }
 

@@ -52,7 +52,7 @@ const CLIENT_LIMITS: ClientLimits = {
   loginMs: 10_000,
 };
 
-export interface AppOptions {
+interface AppOptions {
   runtime: Runtime;
   clientLimits?: ClientLimits;
   /** Additional probes of `/readyz`; database and migrations are always checked. */

@@ -8,7 +8,7 @@ import type { ListedSale } from '../../src/modules/market/sale.presenter.ts';
 import type { Letter, Recipient } from './letter.ts';
 
 /** A decided submission, as its submitter may see it. */
-export interface DecidedSubmission extends ListedSale {
+interface DecidedSubmission extends ListedSale {
   status: Decision;
   reason: string | null;
   corrections: readonly Correction[];

@@ -5,7 +5,7 @@ import { query, values } from './query.ts';
 import { SQLSTATE } from './sqlstate.ts';
 import { HISTORY_TABLES } from './tables/history.ts';
 
-export interface ServerInfo {
+interface ServerInfo {
   /** As the server reports it, such as `18.1`. */
   version: string;
   database: string;

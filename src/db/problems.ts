@@ -1,7 +1,7 @@
 import { codeOf } from '../lib/errors.ts';
 
 /** Why the database is unavailable, for people and for programs. */
-export interface DatabaseProblem {
+interface DatabaseProblem {
   /** Stable identifier for programs, such as `DATABASE_FULL`. */
   code: string;
   message: string;

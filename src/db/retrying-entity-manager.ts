@@ -44,7 +44,7 @@ async function deferringEffects<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Runs first in each transaction of an entity manager. What it throws ends the transaction. */
-export type Guard = (em: EntityManager) => Promise<void>;
+type Guard = (em: EntityManager) => Promise<void>;
 
 /**
  * Retries a transaction that PostgreSQL aborted because of concurrent ones: after a deadlock or a serialization failure

@@ -38,7 +38,7 @@ export function unnamedProxyLog({
   };
 }
 
-export interface AddressLimit {
+interface AddressLimit {
   serve: RequestListener;
   /** Whether a connection is over the limit of its address, so that nothing may be served over it. */
   isSurplus(socket: Duplex): boolean;

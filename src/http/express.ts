@@ -29,7 +29,7 @@ import { siteFiles } from './site/site-files.ts';
 import { refuseLostUpgrade } from './sockets/lost-upgrades.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 
-export interface HttpOptions {
+interface HttpOptions {
   runtime: Runtime;
   probes: Record<string, Probe>;
   closing: () => boolean;

@@ -16,7 +16,7 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable';
 
-export interface ErrorExtras {
+interface ErrorExtras {
   /** One sentence per invalid field, for `details` of the response. */
   details?: readonly string[];
   /** The same sentences by field, for forms. */

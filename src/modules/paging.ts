@@ -47,7 +47,7 @@ export async function* inBatches<Row>(
   } while (last !== undefined);
 }
 
-export interface List {
+interface List {
   columns: RawBuilder<unknown>;
   /** The table with the conditions on it. */
   from: RawBuilder<unknown>;

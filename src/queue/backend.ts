@@ -72,7 +72,7 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   redisUrl: string | undefined;
   /** The database of the queue when there is no Redis. */
   databaseUrl: string;

@@ -38,7 +38,7 @@ const TAKEN_BACK = codes(
   ErrorCode.JobLockMismatch,
 );
 
-export interface ClassWorkerOptions<C> {
+interface ClassWorkerOptions<C> {
   jobClass: JobClass;
   connection: C;
   handlers: ReadonlyMap<string, JobHandler>;

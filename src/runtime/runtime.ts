@@ -23,7 +23,7 @@ import { MarketLive } from '../modules/market/market-live.ts';
 import { PublicCounts } from '../modules/market/public-counts.ts';
 import { NameIndex } from '../modules/name-search/name-index.ts';
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
   config: Config;
   /** The configured addresses, or those of the embedded server. */
   database: DatabaseUrls;

@@ -58,7 +58,7 @@ export function retryAfterOf(errors: readonly TRPCError[]): number | null {
   return waits.length ? Math.max(...waits) : null;
 }
 
-export interface PublicError {
+interface PublicError {
   message: string;
   code: TRPC_ERROR_CODE_KEY;
   /** Stable identifier for programs, such as `ALREADY_REVIEWED`; null where `code` is precise enough. */

@@ -55,7 +55,7 @@ interface PasswordRules {
   minLength: number;
 }
 
-export interface KnownPasswords {
+interface KnownPasswords {
   /** Whether a password in lower case is in the list of common ones. */
   isCommon: (typed: string) => boolean;
   /** Whether a text in lower case is the name of a pokemon or an item. */

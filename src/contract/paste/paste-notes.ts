@@ -22,7 +22,7 @@ const OPTIONAL = {
   day: ({ fields }: NamedSet) => fields.date_sold,
   link: ({ fields }: NamedSet) => fields.proof_url,
 };
-export type Optional = keyof typeof OPTIONAL;
+type Optional = keyof typeof OPTIONAL;
 
 /**
  * What sets do not say, and what is not used of them.

@@ -12,7 +12,7 @@ import { issueAt, type Piece } from './query-error.ts';
 /** An unquoted value ends at `)`, and also at AND and OR in a term or at a comma in a list. */
 export type ValueContext = 'term' | 'list';
 
-export interface ValuePiece extends Piece {
+interface ValuePiece extends Piece {
   quoted: boolean;
 }
 

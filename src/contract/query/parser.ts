@@ -27,7 +27,7 @@ export interface DroppedTerm extends Piece {
   reason: string;
 }
 
-export type ParsedQuery =
+type ParsedQuery =
   | { ok: true; ast: QueryNode; dropped: readonly DroppedTerm[] }
   | { ok: false; issue: QueryIssue; dropped: readonly DroppedTerm[] };
 

@@ -2,7 +2,7 @@ import type { Stat } from './ivs.ts';
 import { NATURE_NAMES } from './nature-names.ts';
 
 /** A nature raises one stat by 10 % and lowers another by 10 %; the five neutral ones have no effect. */
-export interface Nature {
+interface Nature {
   name: string;
   plus: Exclude<Stat, 'hp'> | null;
   minus: Exclude<Stat, 'hp'> | null;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../shared/limits.ts';
 
 /** The host of a proof, for display, and its canonical thread, for finding other sales with the same proof. */
-export interface Proof {
+interface Proof {
   host: string;
   thread: string;
 }

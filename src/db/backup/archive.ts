@@ -55,7 +55,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-export interface ArchiveReader {
+interface ArchiveReader {
   /** Receives the parts of each table in order, each once. */
   part(table: string, content: Buffer): Promise<void> | void;
   /** Called with the number of bytes read from the file so far. */

@@ -43,7 +43,7 @@ const IDLE_MS = 60_000;
 /** Names of connections that each running server, and each running worker, uses all the time. */
 export const SITE_CONNECTIONS = { server: 'marketdex-events', worker: 'marketdex-worker' } as const;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   applicationName: string;
   limits?: Partial<ConnectionLimits> | undefined;
   /** Logs slow statements. */
@@ -67,7 +67,7 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
   };
 }
 
-export interface PoolOptions extends ConnectionOptions {
+interface PoolOptions extends ConnectionOptions {
   url: string;
   size: number;
   watch: QueryWatch;

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 import { statementLimit } from '../statement-limit.ts';
 
-export interface GuardedConfig extends ClientConfig {
+interface GuardedConfig extends ClientConfig {
   /** Called after every statement with its text or configuration and its duration in milliseconds. */
   onAnswer?: (query: unknown, ms: number) => void;
 }

@@ -46,7 +46,7 @@ export interface EmbeddedServer {
   release(): Promise<void>;
 }
 
-export interface EmbeddedServerOptions {
+interface EmbeddedServerOptions {
   /** Additional server settings, such as `fsync=off` for tests. */
   settings?: readonly string[];
   logger: Logger;

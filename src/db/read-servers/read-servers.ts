@@ -7,7 +7,7 @@ import { SQLSTATE } from '../sqlstate.ts';
 import { type Position, ReadServer, type SequenceSql } from './server.ts';
 import { STANDBY_LIMITS, Standby, type StandbyLimits, type StandbyState } from './standby.ts';
 
-export interface ReadServersOptions {
+interface ReadServersOptions {
   url: string;
   standbys: readonly string[];
   /** Maximum number of connections for reads to each server. */

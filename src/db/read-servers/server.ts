@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { createPool, databaseAddress, type QueryWatch } from '../connecting/connections.ts';
 
-export interface ReadServerOptions {
+interface ReadServerOptions {
   url: string;
   /** Maximum number of connections for reads. */
   size: number;

@@ -22,7 +22,7 @@ function interactionOf(body: Buffer): Interaction {
 }
 
 /** The interactions endpoint of Discord, and the replies that it still has to send. */
-export interface DiscordInteractions {
+interface DiscordInteractions {
   router: Router;
   settle(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => FORWARDED.test(name));
 
 /** Figures that the server provides in addition to its own measurements. */
-export interface Figures {
+interface Figures {
   /** Jobs by state; omitted in processes without a queue connection. */
   jobs?: (() => Promise<Counts>) | undefined;
   sockets: () => Counts;

@@ -43,7 +43,7 @@ function asClientError(error: unknown): unknown {
   return status === 400 ? unreadable : error;
 }
 
-export interface RestFailure {
+interface RestFailure {
   status: number;
   /** Seconds, for `Retry-After`. */
   retryAfter: number | null;

@@ -71,7 +71,7 @@ const ROOT = '<div id="root">';
 const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
 
 /** The HTML of a page that is inserted into the built document. */
-export interface PageParts {
+interface PageParts {
   /** Of the head. */
   lines?: string;
   /** What makes the browser load scripts after those that every page has. */

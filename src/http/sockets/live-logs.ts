@@ -32,7 +32,7 @@ interface SocketData {
 }
 type LiveSocket = Socket<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>;
 
-export interface LiveLogs {
+interface LiveLogs {
   /** Serves requests of clients that use polling. */
   handle: RequestHandler;
   accept: Upgrade;

@@ -15,7 +15,7 @@ import { MessageServer, type MessageSocket } from './message-socket.ts';
 import { SocketConnection } from './socket-connection.ts';
 import { allowsOrigin, type Upgrade } from './upgrade.ts';
 
-export interface TrpcSockets {
+interface TrpcSockets {
   accept: Upgrade;
   open(): number;
   /** Asks every client to reconnect, possibly to another process, and ends its connection. */

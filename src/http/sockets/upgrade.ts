@@ -26,7 +26,7 @@ export function allowsOrigin(
   return url.host === host || [new URL(publicUrl).origin, ...corsOrigins].includes(url.origin);
 }
 
-export interface UpgradeRoutes {
+interface UpgradeRoutes {
   server: Server;
   paths: Readonly<Record<string, Upgrade>>;
   /** True when no new sockets are accepted. */

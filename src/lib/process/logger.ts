@@ -72,7 +72,7 @@ export function createLogger(
   );
 }
 
-export interface LogSettings {
+interface LogSettings {
   logLevel: LevelWithSilent;
   logFormat: 'json' | 'pretty';
 }

@@ -3,12 +3,12 @@ import type { Logger } from './logger.ts';
 const SECOND_MS = 1_000;
 
 /** Who made a read. */
-export interface Reader {
+interface Reader {
   requestId: string;
   ip: string | null;
 }
 
-export interface ReadLogOptions {
+interface ReadLogOptions {
   logger: Logger;
   /** Logs every read as a line. */
   lines: boolean;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Fields of every log line of one request, job or command. */
-export interface RequestContext {
+interface RequestContext {
   requestId: string;
   /** The procedure, job or command that runs. */
   path?: string;

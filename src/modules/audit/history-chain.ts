@@ -38,7 +38,7 @@ export async function eventsBetween(
 export const hashOf = (previous: Buffer, { content }: ChainEvent): Buffer =>
   createHash('sha256').update(previous).update(content).digest();
 
-export interface ChainHead {
+interface ChainHead {
   /** 0 before the first event. */
   id: number;
   hash: Buffer;

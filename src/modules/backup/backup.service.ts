@@ -17,7 +17,7 @@ export interface Recording {
   unrecorded?: unknown;
 }
 
-export interface WrittenBackup extends Recording {
+interface WrittenBackup extends Recording {
   manifest: Manifest;
 }
 

@@ -52,7 +52,7 @@ export const BEGINNING = { sequence: 0, change_id: 0 } as const;
 export const NO_SCAN = { scan_from: null, scan_to: null, scan_sale: 0 } as const;
 
 /** A change; the sale is null for many at once, and for changes of the catalogue. */
-export interface SaleChangeRow {
+interface SaleChangeRow {
   sequence: number;
   change_id: number;
   sale_id: number | null;

@@ -5,7 +5,7 @@ import { DomainError } from '../../lib/errors.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { requestContext } from '../../lib/process/request-context.ts';
 
-export interface HashParameters {
+interface HashParameters {
   /** KiB. */
   memoryCost: number;
   timeCost: number;

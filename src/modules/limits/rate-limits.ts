@@ -15,7 +15,7 @@ import type { Logger } from '../../lib/process/logger.ts';
 import { type LimitStore, postgresStore, redisStore } from './limit-store.ts';
 
 type Rates = typeof LIMITS.rates;
-export type LimitName = keyof Rates;
+type LimitName = keyof Rates;
 type NetworkLimit = { [Name in LimitName]: Rates[Name]['per'] extends 'network' ? Name : never }[LimitName];
 const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
 
@@ -63,14 +63,14 @@ const REFUSED: Record<LimitName, string> = {
 type LimitedAccount = { userId: number; username: string } | null | undefined;
 
 /** A sign-in attempt that has been counted as a failure in advance. */
-export interface SignInTry {
+interface SignInTry {
   /** Set when the account's budget is used up: even a correct password must be refused. */
   refusal: DomainError | null;
   /** Call it after a correct password: resets the account's budget. */
   succeeded: () => Promise<void>;
 }
 
-export interface RateLimitsOptions {
+interface RateLimitsOptions {
   config: Pick<Config, 'redisUrl' | 'rateLimitFactor' | 'secret'>;
   em: EntityManager;
   logger: Logger;

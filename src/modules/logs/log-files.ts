@@ -33,7 +33,7 @@ const partsOf = (name: string): NamedFile | null => {
   return category && day ? { category: category as LogCategory, day, part: Number(part) } : null;
 };
 
-export interface LogFile {
+interface LogFile {
   name: string;
   category: LogCategory;
   /** Bytes. */

@@ -5,7 +5,7 @@ import { LogFileWriter } from './log-file-writer.ts';
 import { entryOf } from './log-line.ts';
 import { LogTableWriter } from './log-table-writer.ts';
 
-export interface LogsOptions {
+interface LogsOptions {
   dataDir: string;
   /** Redis, to publish new lines to other processes. Without it they are not published. */
   redisUrl?: string | undefined;
@@ -68,7 +68,7 @@ const keptIn = (logs: Logs, level: Config['logLevel']): LogTarget => ({
 });
 
 /** The minimum levels for standard error; `LOG_LEVEL` by default. */
-export interface ShownLevels {
+interface ShownLevels {
   shown?: Config['logLevel'];
   /** The minimum level for problems of the log itself. */
   troubles?: Config['logLevel'];

@@ -13,7 +13,7 @@ import { addedSales } from './added-sales.ts';
 import { publicConditions } from './sale.filter.ts';
 
 /** The sales of a day; `price` is the price of the median sale. */
-export type DayPrice = Omit<z.infer<typeof zPricePoint>, 'sale_id'>;
+type DayPrice = Omit<z.infer<typeof zPricePoint>, 'sale_id'>;
 
 /** The days of the sales that match conditions on a table named `s`, oldest first. */
 export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayPrice> => sql<DayPrice>`
@@ -22,7 +22,7 @@ export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayPrice> =
   from sale s ${where(conditions)} group by s.date_sold order by s.date_sold`;
 
 /** The days of a window, and the number of their sales. */
-export interface LastDays {
+interface LastDays {
   data: JsonText<DayPrice[]>;
   total_records: number;
 }

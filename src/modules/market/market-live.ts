@@ -20,7 +20,7 @@ const POLL_MS = 2_000;
 /** Changes of more sales at once are delivered as `many`. */
 const READ_AT_ONCE = 1_000;
 
-export interface MarketLiveOptions {
+interface MarketLiveOptions {
   changeFeed: ChangeFeed;
   reads: ReadPool;
   events: Events;

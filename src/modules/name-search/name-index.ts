@@ -26,7 +26,7 @@ import {
   vocabularyOf,
 } from './search-vocabulary.ts';
 
-export interface NameIndexOptions {
+interface NameIndexOptions {
   /** For the sales of all names: reading them takes longer than public reads may. */
   orm: MikroORM;
   reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
@@ -38,7 +38,7 @@ export interface NameIndexOptions {
 }
 
 /** Suggested names with their numbers of sales. */
-export interface Suggested {
+interface Suggested {
   data: NameSuggestion[];
   /** False while the numbers lag behind: they will change without another change of the market. */
   counted: boolean;

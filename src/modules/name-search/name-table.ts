@@ -35,7 +35,7 @@ export interface NameEntry extends NameRow, Sold {
   slug: string;
 }
 
-export interface FoundEntry extends NameEntry {
+interface FoundEntry extends NameEntry {
   /** See `MISTYPED`. */
   distance: number;
 }
@@ -58,7 +58,7 @@ interface FoundPlace {
   distance: number;
 }
 
-export interface NameTableOptions {
+interface NameTableOptions {
   sold?: ReadonlyMap<string, Sold>;
   /** See `addStray`. */
   strays?: Iterable<string>;

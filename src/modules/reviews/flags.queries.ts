@@ -173,7 +173,7 @@ export async function makeNamesDue(em: EntityManager, saleIds: readonly number[]
 }
 
 /** A name that is due, with the progress of the pass over its pending sales. */
-export interface DueName {
+interface DueName {
   kind: SaleKind;
   name: string;
   looked_to: number;

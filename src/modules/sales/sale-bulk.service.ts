@@ -12,9 +12,9 @@ export interface BulkSale extends Omit<NewSale, 'sale'> {
   draft: SaleDraft;
 }
 
-export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; errors: FieldError[] };
+type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; errors: FieldError[] };
 
-export interface BulkOptions {
+interface BulkOptions {
   /** Recorded as the actor in the sales' histories. */
   by: Actor;
   /** Returns the same outcomes but stores nothing. */

@@ -11,7 +11,7 @@ export interface BrokenLink extends SpriteEntry {
   error: string;
 }
 
-export interface LinkReport {
+interface LinkReport {
   checked: number;
   /** Number of links that were replaced by direct links. */
   fixed: number;

@@ -14,7 +14,7 @@ export const COLOURS = {
 } as const;
 
 /** Fill, border and letter of a type's disc. */
-export interface TypeColours {
+interface TypeColours {
   fill: string;
   mark: string;
   ink: string;

@@ -2,7 +2,7 @@ import { dayTicks, place, priceScale, shortPrice } from '../../../contract/marke
 import { dayNumber } from '../../../contract/shared/dates.ts';
 import type { Card, CardDot } from '../card.ts';
 
-export interface Box {
+interface Box {
   left: number;
   top: number;
   right: number;

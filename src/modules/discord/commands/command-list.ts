@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { CommandName } from './interaction.ts';
 
-export interface CommandDefinition {
+interface CommandDefinition {
   name: CommandName;
   description: string;
   options: object[];

@@ -19,7 +19,7 @@ const WORK_MS = 20_000;
 /** Types of responses, by Discord's numbers. */
 const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
 
-export interface InteractionResponse {
+interface InteractionResponse {
   response: { type: number; data?: object };
   /** Work that goes on after the response was sent. Never fails. */
   rest?: Promise<void>;

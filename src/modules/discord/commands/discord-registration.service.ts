@@ -10,7 +10,7 @@ import { COMMAND_LIST } from './command-list.ts';
 
 const zRegistered = z.array(z.object({ id: z.string(), name: z.string() }));
 
-export interface DiscordStatus extends CommandActivity {
+interface DiscordStatus extends CommandActivity {
   /** Whether a webhook for announcements is set. */
   announcements: boolean;
   /** Why they do not arrive; null while nothing is known to be wrong. */

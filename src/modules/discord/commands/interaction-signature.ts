@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 const TOLERANCE_MS = 300_000;
 
 /** A request as received; null for a missing header. */
-export interface SignedRequest {
+interface SignedRequest {
   /** Hexadecimal. */
   signature: string | null;
   /** Seconds since 1970. */

@@ -24,7 +24,7 @@ interface Loaded extends Record<SaleKind, SaleColumns> {
   sequence: number;
 }
 
-export interface PublicColumnsOptions {
+interface PublicColumnsOptions {
   reads: Pick<ReadPool, 'rows' | 'plannedRows'>;
   changeFeed: Pick<ChangeFeed, 'fresh' | 'since' | 'on'>;
   logger: Logger;

@@ -27,7 +27,7 @@ export interface Question {
   similar: Condition[] | null;
 }
 
-export interface NameFilter extends SaleFilter {
+interface NameFilter extends SaleFilter {
   kind: SaleKind;
   name: string;
   exact: true;

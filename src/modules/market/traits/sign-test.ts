@@ -14,7 +14,7 @@ export function signTest(more: number, less: number): number {
 }
 
 /** A test with its p-value and the number of throws that decided it. */
-export interface Tried {
+interface Tried {
   p: number;
   throws: number;
 }

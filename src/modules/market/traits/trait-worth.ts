@@ -18,7 +18,7 @@ export interface TraitSale {
 }
 
 /** The value of a trait whose worth is asked for; `other` as in `TraitFigures`. */
-export interface Comparison {
+interface Comparison {
   trait: Trait;
   value: string;
   other: string | null;

@@ -15,7 +15,7 @@ import { recordEvents } from '../sale-history.ts';
 import { addNewItems } from '../sale-writer.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
-export interface Merge {
+interface Merge {
   from: string;
   into: string;
 }

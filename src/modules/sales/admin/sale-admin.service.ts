@@ -13,7 +13,7 @@ import { notDecided, notDeleted, saleDeleted, staleVersion } from '../sale-confl
 import type { SaleEditor } from '../sale-editor.ts';
 import type { SaleTransitions } from '../sale-transitions.ts';
 
-export interface AdminEdit extends SeenSale {
+interface AdminEdit extends SeenSale {
   change: SaleEdit;
   status?: SaleStatus | undefined;
   /** The review notes; together with a new status, the notes of that decision. */

@@ -5,7 +5,7 @@ import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
 import type { WriteScope } from '../../scope.ts';
 
-export interface ReportEnd {
+interface ReportEnd {
   outcome: ReportOutcome;
   /** Who decided on the reports; null when the sale was changed by other means. */
   by: Actor | null;
