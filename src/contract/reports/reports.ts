@@ -47,7 +47,7 @@ const reportFields = {
   comment: z.string().nullable(),
   duplicate_of: z.number().nullable(),
   reported_at: zMoment,
-  /** Null while the report waits for a decision. */
+  /** Null while the report is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
   decided_at: zMoment.nullable(),
   /** The reviewer's comment for the reporter. */
@@ -76,26 +76,26 @@ const zSaleReport = z.object({
   by_submitter: z.boolean(),
   /** The reporter's latest decided reports, at most `LIMITS.reports.record`. */
   record: z.object({ upheld: z.number(), decided: z.number() }),
-  /** Whether the sale was changed after the report, while it waits. */
+  /** Whether the sale was changed after the report, while that is open. */
   changed_since: z.boolean(),
-  /** Null when the sale was changed by other means, and for an account that no longer exists. */
+  /** Null when the sale left the market by other means, and for an account that no longer exists. */
   decided_by: z.string().nullable(),
 });
 export type SaleReport = z.infer<typeof zSaleReport>;
 
-/** The reports of a sale: those that wait first, by weight, then the others, newest first. */
+/** The reports of a sale: open ones first, by weight, then the others, newest first. */
 export const zSaleReports = z.object({
   /** At most `LIMITS.reports.shown`. */
   data: z.array(zSaleReport),
   total: z.number(),
   open: z.number(),
-  /** The id of the newest report that waits, for `zDecideReports`. */
+  /** The id of the newest open report, for `zDecideReports`. */
   last_open: z.number().nullable(),
 });
 
 export type SaleReports = z.infer<typeof zSaleReports>;
 
-/** The reports of a sale that wait for a decision. */
+/** The open reports of a sale. */
 export const zOpenReports = z.object({
   total: z.number(),
   /** The most frequent reason first. */
@@ -104,9 +104,9 @@ export const zOpenReports = z.object({
 });
 export type OpenReports = z.infer<typeof zOpenReports>;
 
-/** Decides all reports of a sale that wait. */
+/** Decides all open reports of a sale. */
 export const zDecideReports = z.strictObject({
-  /** Of the sale. */
+  /** The sale. */
   id: zId('id'),
   outcome: zOneOf('outcome', REPORT_DECISIONS),
   /** The reporters can read it. */

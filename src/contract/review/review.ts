@@ -53,7 +53,7 @@ const reviewFields = {
   deleted_at: zMoment.nullable(),
   /** Who deleted it; a submitter has withdrawn it. */
   deleted_by: z.string().nullable(),
-  /** The reports that wait for a decision; null without any. */
+  /** The open reports; null without any. */
   reports: zOpenReports.nullable(),
 };
 

@@ -128,7 +128,7 @@ export const reportComment = { max: 500 } as const;
 /** Characters of the number of another sale, or of the link to its page, as typed. */
 export const saleReference = 200;
 export const reports = {
-  /** Reports of an account that wait for a decision. */
+  /** Open reports of an account. */
   open: 20,
   /** The number of latest decided reports that make up an account's record. */
   record: 100,

@@ -158,7 +158,7 @@ export interface ScenarioReport {
 const typed = ({ planted }: GeneratedSale): string =>
   planted?.kind === 'typo' ? `The thread shows ${priceText(planted.price)}.` : 'The price is wrong.';
 
-/** First those that wait for a decision. One reporter is often wrong. */
+/** The open ones first. One reporter is often wrong. */
 export const REPORTS: readonly ScenarioReport[] = [
   { target: { kind: 'typo', nth: 0 }, by: 'demo_user', hoursAgo: 46, reason: 'wrong_price', comment: typed },
   {

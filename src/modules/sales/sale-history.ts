@@ -5,7 +5,7 @@ import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import { markForFlags } from '../changes/flag-mark.entity.ts';
 import type { RequestScope } from '../scope.ts';
-import { endReportsAfter } from './reports/end-reports.ts';
+import { closeReportsAfter } from './reports/close-reports.ts';
 
 export interface SaleStep {
   saleId: number;
@@ -52,7 +52,7 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
     steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : changes(states, steps, now),
   );
   await markForFlags(scope.em, [...new Set(steps.map(({ saleId }) => saleId))]);
-  await endReportsAfter(scope, steps);
+  await closeReportsAfter(scope, steps);
 }
 
 type StateRow = Pick<SaleChanged, 'sale_id' | 'kind' | 'status' | 'version' | 'submitted_by'>;

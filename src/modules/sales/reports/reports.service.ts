@@ -15,7 +15,7 @@ import { Service } from '../../service.ts';
 import type { Sale } from '../sale.entity.ts';
 import { staleVersion } from '../sale-conflicts.ts';
 import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
-import { endReports } from './end-reports.ts';
+import { closeReports } from './close-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
 
@@ -43,15 +43,15 @@ export class ReportsService extends Service<Deps> {
   /**
    * Reports an approved sale, which may be the caller's own. Sending the same report again returns the first one.
    *
-   * @throws DomainError not_found for a sale that is not public; conflict while another report of the caller waits, after
-   *   a dismissed one until the sale changes, with too many waiting reports, and while the account's address must be
+   * @throws DomainError not_found for a sale that is not public; conflict while another report of the caller is open,
+   *   after a dismissed one until the sale changes, with too many open reports, and while the account's address must be
    *   confirmed; invalid when the other sale of a duplicate does not exist, and for a dead proof of a sale without one;
    *   rate_limited after too many in a day.
    */
   async create(report: NewReport): Promise<OwnReport> {
     const { user_id } = signedIn(this.deps.actor);
-    const waiting = { sale: report.sale_id, reporter: user_id, outcome: null };
-    if (!(await this.deps.em.count(SaleReport, waiting))) await this.deps.limits.take('report', user_id);
+    const same = { sale: report.sale_id, reporter: user_id, outcome: null };
+    if (!(await this.deps.em.count(SaleReport, same))) await this.deps.limits.take('report', user_id);
     // Locked, so that simultaneous reports cannot exceed the limit of open ones.
     return changingAccount(this.deps.em, user_id, async () => {
       await this.deps.addresses.requireConfirmed();
@@ -91,7 +91,7 @@ export class ReportsService extends Service<Deps> {
    *
    * @returns the sale, and the number of reports
    * @throws DomainError not_found for a sale that the caller may not review; conflict when the sale or its reports have
-   *   changed since the caller saw them, when no report waits, for a checker's own report, and for a correction of a sale
+   *   changed since the caller saw them, when none is open, for a checker's own report, and for a correction of a sale
    *   that has not been changed.
    */
   async decide({ id, outcome, comment, version, last_report }: DecideReports) {
@@ -103,10 +103,10 @@ export class ReportsService extends Service<Deps> {
       await this.#checkOpen(sale, open, last_report);
       if (outcome === 'corrected' && !open.some(({ saleVersion }) => saleVersion < sale.version))
         throw conflict('NOT_CORRECTED', 'This sale has not been changed since it was reported.');
-      const end = { outcome, by: actor, comment: comment || null };
-      const decided = await endReports(this.deps, [id], end);
+      const closing = { outcome, by: actor, comment: comment || null };
+      const decided = await closeReports(this.deps, [id], closing);
       if (outcome === 'returned')
-        await saleTransitions.returnToReview([sale], returnNotes(open, end.comment));
+        await saleTransitions.returnToReview([sale], returnNotes(open, closing.comment));
       else await this.#announce(sale);
       return { sale: await this.deps.saleQueries.presentAny(id), decided };
     });

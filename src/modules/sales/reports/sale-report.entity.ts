@@ -5,7 +5,7 @@ import { uniqueIndex } from '../../../db/tables/indexes.ts';
 import { byAccount } from '../../identity/account.entity.ts';
 import { Sale } from '../sale.entity.ts';
 
-/** A player's report that an approved sale is wrong. It waits until it has an outcome, which never changes. */
+/** A player's report that an approved sale is wrong. It is open until it has an outcome, which never changes. */
 export const SaleReport = defineEntity({
   name: 'SaleReport',
   tableName: 'sale_report',
@@ -33,7 +33,7 @@ export const SaleReport = defineEntity({
     reportedAt: p.datetime(3).defaultRaw('now()'),
     outcome: p.enum([...REPORT_OUTCOMES]).nullable(),
     decidedAt: p.datetime(3).nullable(),
-    /** Null when the sale was changed by other means than a decision on its reports. */
+    /** Null when the sale left the market by other means than a decision on its reports. */
     decidedBy: () => byAccount('decided_by'),
     decisionComment: p.string().length(LIMITS.reportComment.max).nullable(),
   },

@@ -5,14 +5,14 @@ import { type Actor, actorId } from '../../actor.ts';
 import { addToInbox } from '../../inbox/inbox.ts';
 import type { WriteScope } from '../../scope.ts';
 
-interface ReportEnd {
+interface Closing {
   outcome: ReportOutcome;
-  /** Who decided on the reports; null when the sale was changed by other means. */
+  /** The reviewer who decided; null when the sale left the market by other means. */
   by: Actor | null;
   comment: string | null;
 }
 
-interface EndedReport {
+interface ClosedReport {
   report_id: number;
   reporter_id: number | null;
   sale_id: number;
@@ -20,18 +20,18 @@ interface EndedReport {
 }
 
 /**
- * Gives all open reports of these sales their outcome, in the caller's transaction, which has locked the sales, and
- * notifies the reporters.
+ * Closes all open reports of these sales with an outcome and notifies the reporters, in the caller's transaction, which
+ * has locked the sales.
  *
  * @returns the number of reports
  */
-export async function endReports(
+export async function closeReports(
   { em, clock }: WriteScope,
   saleIds: readonly number[],
-  { outcome, by, comment }: ReportEnd,
+  { outcome, by, comment }: Closing,
 ): Promise<number> {
   const now = clock.now();
-  const rows = await query(em)<EndedReport>`
+  const rows = await query(em)<ClosedReport>`
     update sale_report r set outcome = ${outcome}, decided_at = ${now}, decision_comment = ${comment},
       decided_by = ${by && actorId(by)}
     from sale s where s.sale_id = r.sale_id and r.sale_id = any(${saleIds}) and r.outcome is null
@@ -56,23 +56,20 @@ export async function endReports(
   return rows.length;
 }
 
-/** The outcome of reports whose sale leaves the market with such a step. */
+/** The outcomes of reports by the step with which their sale leaves the market. */
 const OUTCOMES: Partial<Record<SaleEventType, ReportOutcome>> = {
   returned: 'returned',
   undone: 'returned',
   deleted: 'deleted',
 };
 
-/**
- * Ends the open reports of sales that leave the market by other means than a decision on the reports, in the caller's
- * transaction.
- */
-export async function endReportsAfter(
+/** Closes the open reports of sales that have left the market by other means than a decision on the reports. */
+export async function closeReportsAfter(
   scope: WriteScope,
   steps: readonly { saleId: number; type: SaleEventType }[],
 ): Promise<void> {
-  for (const [outcome, ending] of Map.groupBy(steps, ({ type }) => OUTCOMES[type])) {
-    const saleIds = ending.map(({ saleId }) => saleId);
-    if (outcome) await endReports(scope, saleIds, { outcome, by: null, comment: null });
+  for (const [outcome, leaving] of Map.groupBy(steps, ({ type }) => OUTCOMES[type])) {
+    const saleIds = leaving.map(({ saleId }) => saleId);
+    if (outcome) await closeReports(scope, saleIds, { outcome, by: null, comment: null });
   }
 }
