@@ -3,7 +3,7 @@ import { DAY_S } from '../../contract/shared/dates.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/parse-input.ts';
 
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 /** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
 const DEFAULT_WAIT_S = 60;
 const MAX_WAIT_S = DAY_S;
@@ -19,7 +19,7 @@ export interface DiscordRequest {
   signal?: AbortSignal | undefined;
 }
 
-export type ApiAnswer =
+export type DiscordResult =
   /** @property waitMs time until the next request may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; body: unknown; waitMs: number }
   | { kind: 'limited'; waitMs: number }
@@ -39,7 +39,7 @@ function seconds(value: unknown): number | undefined {
 
 const zLimited = z.object({ retry_after: z.unknown() });
 
-function interpret(status: number, headers: Headers, body: unknown): ApiAnswer {
+function interpret(status: number, headers: Headers, body: unknown): DiscordResult {
   if (status >= 200 && status < 300) {
     const used = headers.get('x-ratelimit-remaining') === '0';
     const waitMs = used ? (seconds(headers.get('x-ratelimit-reset-after')) ?? 0) * 1_000 : 0;
@@ -71,7 +71,7 @@ export const responded = (status: number): string => `it responded with ${status
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
-  if (error.name === 'TimeoutError') return `no response within ${ANSWER_MS / 1_000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${RESPONSE_MS / 1_000} s`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' ? `no connection (${code})` : 'no connection';
@@ -83,9 +83,9 @@ function reasonOf(error: unknown): string {
  *
  * @throws the signal's reason when it is aborted
  */
-export async function callDiscord(request: DiscordRequest): Promise<ApiAnswer> {
+export async function callDiscord(request: DiscordRequest): Promise<DiscordResult> {
   const { method, url, body, authorization, publicUrl, signal } = request;
-  const timeout = AbortSignal.timeout(ANSWER_MS);
+  const timeout = AbortSignal.timeout(RESPONSE_MS);
   try {
     const response = await fetch(url, {
       method,

@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/crypto.ts';
 import { SavedState } from '../../queue/queue.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { COMMANDS } from './commands/interaction.ts';
-import { WEBHOOK_LEASE_MS, type WebhookReply } from './discord-webhook.ts';
+import { WEBHOOK_LEASE_MS, type WebhookResult } from './discord-webhook.ts';
 
 const KEY = 'discord';
 
@@ -59,14 +59,14 @@ export const leased = (state: DiscordState, now: Date): DiscordState => ({
 });
 
 /** The state after Discord's response, except for what the message itself changes. */
-export function afterAnswer(state: DiscordState, answer: WebhookReply, now: Date): DiscordState {
-  if (answer.kind === 'gone') return { ...state, gone: true };
-  if (answer.kind === 'limited') return { ...state, limitedUntil: laterBy(now, answer.waitMs) };
-  if (answer.kind === 'failed') {
+export function afterResult(state: DiscordState, result: WebhookResult, now: Date): DiscordState {
+  if (result.kind === 'gone') return { ...state, gone: true };
+  if (result.kind === 'limited') return { ...state, limitedUntil: laterBy(now, result.waitMs) };
+  if (result.kind === 'failed') {
     const failures = state.failures + 1;
     return { ...state, failures, retryAt: laterBy(now, waitAfterFailures(failures)) };
   }
-  const { messageId, waitMs } = answer;
+  const { messageId, waitMs } = result;
   const limitedUntil = waitMs > 0 ? laterBy(now, waitMs) : null;
   return { ...state, gone: false, failures: 0, retryAt: null, limitedUntil, messageId };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { conflict, type DomainError, unavailable } from '../../lib/errors.ts';
-import { type ApiAnswer, callDiscord, limitedError, responded } from './discord-api.ts';
+import { callDiscord, type DiscordResult, limitedError, responded } from './discord-api.ts';
 
 /** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
 export const WEBHOOK_LEASE_MS = 30_000;
@@ -13,7 +13,7 @@ export interface DiscordMessage {
   image?: string;
 }
 
-export type WebhookReply =
+export type WebhookResult =
   /** @property waitMs time until the next message may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; messageId: string | null; waitMs: number }
   | { kind: 'limited'; waitMs: number }
@@ -27,15 +27,15 @@ const GONE = [401, 404];
 const zTaken = z.object({ id: z.string().regex(/^\d{1,30}$/) });
 
 /** Error texts of the service could quote the webhook, so only numbers are used. */
-function interpret(answer: ApiAnswer): WebhookReply {
-  if (answer.kind === 'taken')
+function interpret(result: DiscordResult): WebhookResult {
+  if (result.kind === 'taken')
     return {
       kind: 'taken',
-      messageId: zTaken.safeParse(answer.body).data?.id ?? null,
-      waitMs: answer.waitMs,
+      messageId: zTaken.safeParse(result.body).data?.id ?? null,
+      waitMs: result.waitMs,
     };
-  if (answer.kind !== 'refused') return answer;
-  const { status } = answer;
+  if (result.kind !== 'refused') return result;
+  const { status } = result;
   return GONE.includes(status) ? { kind: 'gone', status } : { kind: 'failed', why: responded(status) };
 }
 
@@ -52,7 +52,7 @@ export async function postToWebhook(
   { content, image }: DiscordMessage,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   signal?: AbortSignal,
-): Promise<WebhookReply> {
+): Promise<WebhookResult> {
   const url = new URL(webhook);
   // Without it, Discord responds before it has stored the message, and returns no id.
   url.searchParams.set('wait', 'true');
@@ -70,15 +70,15 @@ export async function postToWebhook(
  * @param instead what to do with another webhook; by default an account's own
  */
 export function webhookError(
-  answer: Exclude<WebhookReply, { kind: 'taken' }>,
+  result: Exclude<WebhookResult, { kind: 'taken' }>,
   instead = 'connect it',
 ): DomainError {
-  if (answer.kind === 'gone')
+  if (result.kind === 'gone')
     return conflict(
       'WEBHOOK_GONE',
-      `Discord does not know this webhook (${answer.status}). Create a new one in Discord and ${instead}.`,
+      `Discord does not know this webhook (${result.status}). Create a new one in Discord and ${instead}.`,
     );
-  if (answer.kind === 'failed')
-    return unavailable('DISCORD_FAILED', `Discord did not accept the message: ${answer.why}.`);
-  return limitedError('messages', answer.waitMs);
+  if (result.kind === 'failed')
+    return unavailable('DISCORD_FAILED', `Discord did not accept the message: ${result.why}.`);
+  return limitedError('messages', result.waitMs);
 }

@@ -13,7 +13,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import { inSeconds } from './discord-api.ts';
 import { digestMessage, MAX_LISTED, queueMessage, testMessage } from './discord-messages.ts';
 import {
-  afterAnswer,
+  afterResult,
   changeState,
   type DiscordState,
   forgetState,
@@ -22,7 +22,7 @@ import {
   openState,
   saveState,
 } from './discord-state.ts';
-import { type DiscordMessage, postToWebhook, type WebhookReply, webhookError } from './discord-webhook.ts';
+import { type DiscordMessage, postToWebhook, type WebhookResult, webhookError } from './discord-webhook.ts';
 
 /**
  * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
@@ -94,23 +94,23 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const webhook = await this.deps.settings.get('discord_webhook_url');
     if (webhook === '')
       throw unavailable('NO_WEBHOOK', 'No webhook is set: the setting discord_webhook_url is empty.');
-    const answer = await this.#test(webhook);
-    if (answer.kind === 'taken') return answer.messageId;
-    throw webhookError(answer, 'set discord_webhook_url to it');
+    const result = await this.#test(webhook);
+    if (result.kind === 'taken') return result.messageId;
+    throw webhookError(result, 'set discord_webhook_url to it');
   }
 
-  async #test(webhook: string): Promise<WebhookReply> {
+  async #test(webhook: string): Promise<WebhookResult> {
     const { em, clock, config, audit } = this.deps;
     const { limitedUntil } = await em.transactional(() => openState(this.deps, webhook));
     const waitMs = (limitedUntil?.getTime() ?? 0) - clock.now().getTime();
     if (waitMs > 0) return { kind: 'limited', waitMs };
     const message = testMessage(config.publicUrl);
-    const answer = await this.#post(webhook, 'a test', message);
+    const result = await this.#post(webhook, 'a test', message);
     await em.transactional(async () => {
-      await changeState(this.deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
-      await audit.record('discord.tested', { detail: { answer: answer.kind } });
+      await changeState(this.deps, webhook, (state) => afterResult(state, result, clock.now()));
+      await audit.record('discord.tested', { detail: { answer: result.kind } });
     });
-    return answer;
+    return result;
   }
 
   /** Sends what `find` returns, unless Discord is unavailable or another process is already sending. */
@@ -123,17 +123,17 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
         changeState(this.deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
       );
     const { title, message, changes } = announcement;
-    let answer: WebhookReply;
+    let result: WebhookResult;
     try {
-      answer = await this.#post(webhook, title, message, signal);
+      result = await this.#post(webhook, title, message, signal);
     } catch (error) {
       // If this fails too, the lease expires.
       await change((state) => state).catch(() => undefined);
       throw error;
     }
-    const sent = answer.kind === 'taken' ? changes : {};
+    const sent = result.kind === 'taken' ? changes : {};
     // Without the record, the message would be sent again.
-    await withRetries(() => change((state) => ({ ...afterAnswer(state, answer, clock.now()), ...sent })));
+    await withRetries(() => change((state) => ({ ...afterResult(state, result, clock.now()), ...sent })));
   }
 
   /** Leases the state for an announcement if there is one. */
@@ -183,23 +183,23 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     title: string,
     message: DiscordMessage,
     signal?: AbortSignal,
-  ): Promise<WebhookReply> {
+  ): Promise<WebhookResult> {
     const { config, logger } = this.deps;
-    const answer = await postToWebhook(webhook, message, config, signal);
+    const result = await postToWebhook(webhook, message, config, signal);
     const log = logger.child({ category: 'discord', announcement: title });
-    if (answer.kind === 'taken') log.info({ message_id: answer.messageId }, 'sent to Discord');
-    else if (answer.kind === 'limited')
-      log.warn({ wait_s: inSeconds(answer.waitMs) }, 'not sent to Discord: rate limited, will be retried');
-    else if (answer.kind === 'gone')
+    if (result.kind === 'taken') log.info({ message_id: result.messageId }, 'sent to Discord');
+    else if (result.kind === 'limited')
+      log.warn({ wait_s: inSeconds(result.waitMs) }, 'not sent to Discord: rate limited, will be retried');
+    else if (result.kind === 'gone')
       log.warn(
-        { status: answer.status },
+        { status: result.status },
         'not sent to Discord: the webhook no longer exists. Nothing is sent until discord_webhook_url is changed',
       );
     else
       log.warn(
-        { reason: answer.why },
+        { reason: result.why },
         'sending to Discord failed and will be retried; the message may have arrived',
       );
-    return answer;
+    return result;
   }
 }

@@ -11,8 +11,8 @@ import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 import { startMailServer } from '../../testing/servers/mail-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
-import { afterAnswer, changeState, openState, recordActivity } from '../discord/discord-state.ts';
-import type { WebhookReply } from '../discord/discord-webhook.ts';
+import { afterResult, changeState, openState, recordActivity } from '../discord/discord-state.ts';
+import type { WebhookResult } from '../discord/discord-webhook.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
 import { addressHealth, LOST_UPGRADE, UNNAMED_PROXY } from './setup.probes.ts';
@@ -128,10 +128,10 @@ it('reports the last command at Discord, and a failure until another command suc
 it('warns about announcements that Discord does not accept', async () => {
   const scope = server.scope();
   await server.services().settings.set('discord_webhook_url', WEBHOOK);
-  const answered = (answer: WebhookReply) =>
+  const answered = (result: WebhookResult) =>
     scope.em.transactional(async () => {
       await openState(scope, WEBHOOK);
-      await changeState(scope, WEBHOOK, (state) => afterAnswer(state, answer, scope.clock.now()));
+      await changeState(scope, WEBHOOK, (state) => afterResult(state, result, scope.clock.now()));
     });
   await answered({ kind: 'failed', why: 'it responded with 500' });
   expect((await health()).discord).toEqual({

@@ -16,11 +16,11 @@ import {
   type DiscordMessage,
   postToWebhook,
   WEBHOOK_LEASE_MS,
-  type WebhookReply,
+  type WebhookResult,
 } from '../discord/discord-webhook.ts';
 import { channelFailed } from './channels.ts';
 import { type FollowWithMatches, followsWithMatches } from './notices.queries.ts';
-import { openWebhook, webhookFailed, webhookTook, webhookWaits } from './webhooks.ts';
+import { openWebhook, webhookAccepted, webhookFailed, webhookWaits } from './webhooks.ts';
 
 const LABEL = 100;
 
@@ -118,7 +118,7 @@ export class MatchPosts {
       returning user_id, leased_until`;
   }
 
-  /** Sends a message to a leased channel, and ends the lease when the answer is recorded. */
+  /** Sends a message to a leased channel, and ends the lease when the result is recorded. */
   async #post({ user_id, leased_until }: Lease): Promise<void> {
     await this.#send(user_id);
     // If it took longer than the lease, another process may hold the next one.
@@ -136,15 +136,15 @@ export class MatchPosts {
     const { clock, config } = this.#options;
     const scope = { em, clock };
     const message = matchesMessage(follows, config.publicUrl);
-    const answer = await postToWebhook(webhook.url, message, config);
-    this.#log(userId, answer, follows);
-    if (answer.kind === 'limited') return webhookWaits(scope, userId, answer.waitMs);
-    if (answer.kind !== 'taken') return webhookFailed(scope, userId, answer, webhook.sealed);
+    const result = await postToWebhook(webhook.url, message, config);
+    this.#log(userId, result, follows);
+    if (result.kind === 'limited') return webhookWaits(scope, userId, result.waitMs);
+    if (result.kind !== 'taken') return webhookFailed(scope, userId, result, webhook.sealed);
     // Without the record, the message would be sent again.
     await withRetries(() =>
       em.transactional(async () => {
         await markPosted(em, batch, clock.now());
-        await webhookTook(scope, userId, answer.waitMs);
+        await webhookAccepted(scope, userId, result.waitMs);
       }),
     );
   }
@@ -168,11 +168,11 @@ export class MatchPosts {
       order by m.matched_at, m.follow_id, m.sale_id limit ${PER_MESSAGE}`;
   }
 
-  #log(userId: number, answer: WebhookReply, follows: readonly FollowWithMatches[]): void {
+  #log(userId: number, result: WebhookResult, follows: readonly FollowWithMatches[]): void {
     const matches = follows.reduce((sum, { sales }) => sum + sales.length, 0);
     const facts = { category: 'discord', user_id: userId, matches };
-    if (answer.kind === 'taken') this.#options.logger.info(facts, 'matches sent to a webhook');
-    else this.#options.logger.info({ ...facts, answer: answer.kind }, 'matches not sent to a webhook');
+    if (result.kind === 'taken') this.#options.logger.info(facts, 'matches sent to a webhook');
+    else this.#options.logger.info({ ...facts, answer: result.kind }, 'matches not sent to a webhook');
   }
 }
 

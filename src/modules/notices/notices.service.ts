@@ -17,8 +17,8 @@ import {
   resealWebhooks,
   sealedWebhooks,
   sealWebhook,
+  webhookAccepted,
   webhookFailed,
-  webhookTook,
 } from './webhooks.ts';
 
 const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
@@ -95,11 +95,11 @@ export class NoticesService extends Service<Deps> {
     if (webhook === null) throw conflict('NO_WEBHOOK', MESSAGES.noWebhook);
     await limits.take('webhookTests', user_id);
     const content = `Test: sales that match the searches you follow on MarketDex will be posted here.\n<${config.publicUrl}>`;
-    const answer = await postToWebhook(webhook.url, { content }, config);
-    if (answer.kind === 'taken')
-      return em.transactional(() => webhookTook(this.deps, user_id, answer.waitMs));
-    if (answer.kind !== 'limited') await webhookFailed(this.deps, user_id, answer, webhook.sealed);
-    throw webhookError(answer);
+    const result = await postToWebhook(webhook.url, { content }, config);
+    if (result.kind === 'taken')
+      return em.transactional(() => webhookAccepted(this.deps, user_id, result.waitMs));
+    if (result.kind !== 'limited') await webhookFailed(this.deps, user_id, result, webhook.sealed);
+    throw webhookError(result);
   }
 
   /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { conflict } from '../../lib/errors.ts';
 import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
-import { type WebhookReply, webhookError } from '../discord/discord-webhook.ts';
+import { type WebhookResult, webhookError } from '../discord/discord-webhook.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import type { WriteScope } from '../scope.ts';
 import { channelFailed, markWorking, setWait } from './channels.ts';
@@ -41,7 +41,7 @@ export const webhookWaits = ({ em, clock }: WriteScope, userId: number, waitMs: 
   setWait(em, userId, 'discord', waitMs > 0 ? new Date(clock.now().getTime() + waitMs) : null);
 
 /** Records that Discord accepted a message, in the caller's transaction. */
-export async function webhookTook(scope: WriteScope, userId: number, waitMs: number): Promise<void> {
+export async function webhookAccepted(scope: WriteScope, userId: number, waitMs: number): Promise<void> {
   await markWorking(scope.em, userId, 'discord');
   await webhookWaits(scope, userId, waitMs);
 }
@@ -50,12 +50,12 @@ export async function webhookTook(scope: WriteScope, userId: number, waitMs: num
 export const webhookFailed = (
   scope: WriteScope,
   userId: number,
-  answer: Exclude<WebhookReply, { kind: 'taken' | 'limited' }>,
+  result: Exclude<WebhookResult, { kind: 'taken' | 'limited' }>,
   sealed: string,
 ): Promise<void> =>
   channelFailed(scope, userId, 'discord', {
-    error: webhookError(answer).message,
-    isLasting: answer.kind === 'gone',
+    error: webhookError(result).message,
+    isLasting: result.kind === 'gone',
     sealed,
   });
 

@@ -4,7 +4,7 @@ import { type DomainError, unavailable } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import { Service } from '../../service.ts';
 import type { SettingsService } from '../../settings/settings.service.ts';
-import { type ApiAnswer, callDiscord, limitedError, responded } from '../discord-api.ts';
+import { callDiscord, type DiscordResult, limitedError, responded } from '../discord-api.ts';
 import { announcementTrouble, type CommandActivity, commandActivity } from '../discord-state.ts';
 import { COMMAND_LIST } from './command-list.ts';
 
@@ -33,10 +33,10 @@ const failed = (message: string) => unavailable('DISCORD_FAILED', message);
 const missing = (setting: string) => unavailable('NO_APPLICATION', `The setting ${setting} is empty.`);
 
 /** What went wrong, and what to do about it. */
-function errorOf(answer: Exclude<ApiAnswer, { kind: 'taken' }>, applicationId: string): DomainError {
-  if (answer.kind === 'limited') return limitedError('registrations', answer.waitMs);
-  if (answer.kind === 'failed') return failed(`Discord did not register the commands: ${answer.why}.`);
-  const { status, body } = answer;
+function errorOf(result: Exclude<DiscordResult, { kind: 'taken' }>, applicationId: string): DomainError {
+  if (result.kind === 'limited') return limitedError('registrations', result.waitMs);
+  if (result.kind === 'failed') return failed(`Discord did not register the commands: ${result.why}.`);
+  const { status, body } = result;
   if (status === 401)
     return failed('Discord does not accept the bot token (401). Set discord_bot_token to the current one.');
   if (status === 403 || status === 404)
@@ -60,7 +60,7 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
     if (applicationId === '') throw missing('discord_application_id');
     const token = await settings.get('discord_bot_token');
     if (token === '') throw missing('discord_bot_token');
-    const answer = await callDiscord({
+    const result = await callDiscord({
       method: 'PUT',
       url: new URL(`https://discord.com/api/v10/applications/${applicationId}/commands`),
       body: COMMAND_LIST,
@@ -68,9 +68,9 @@ export class DiscordRegistrationService extends Service<{ settings: SettingsServ
       publicUrl: config.publicUrl,
     });
     const names = COMMAND_LIST.map(({ name }) => name);
-    await audit.record('discord.registered', { detail: { answer: answer.kind, commands: names } });
-    if (answer.kind !== 'taken') throw errorOf(answer, applicationId);
-    const registered = zRegistered.safeParse(answer.body);
+    await audit.record('discord.registered', { detail: { answer: result.kind, commands: names } });
+    if (result.kind !== 'taken') throw errorOf(result, applicationId);
+    const registered = zRegistered.safeParse(result.body);
     if (!registered.success) throw failed('Discord did not return a list of commands.');
     return registered.data;
   }

@@ -12,19 +12,19 @@ const MAX_WAIT_MS = 30_000;
 /** Sends a request until Discord accepts it. @returns null, or the reason why it did not */
 async function sendUntilTaken(request: DiscordRequest): Promise<string | null> {
   for (let tried = 1; ; tried += 1) {
-    const answer = await callDiscord(request);
-    if (answer.kind === 'taken') return null;
+    const result = await callDiscord(request);
+    if (result.kind === 'taken') return null;
     const why =
-      answer.kind === 'limited'
+      result.kind === 'limited'
         ? 'rate limited'
-        : answer.kind === 'failed'
-          ? answer.why
-          : responded(answer.status);
+        : result.kind === 'failed'
+          ? result.why
+          : responded(result.status);
     // Discord may not have stored the deferred response yet, which gives 404.
-    const isFinal = answer.kind === 'refused' && answer.status !== 404;
+    const isFinal = result.kind === 'refused' && result.status !== 404;
     if (isFinal || tried >= TRIES) return why;
     const pause = PAUSE_MS * 2 ** (tried - 1);
-    await delay(answer.kind === 'limited' ? Math.min(Math.max(answer.waitMs, pause), MAX_WAIT_MS) : pause);
+    await delay(result.kind === 'limited' ? Math.min(Math.max(result.waitMs, pause), MAX_WAIT_MS) : pause);
   }
 }
 
