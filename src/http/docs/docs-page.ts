@@ -126,7 +126,7 @@ const MEANINGS: Record<string, string> = { default: 'other errors' };
 
 function operationHtml(method: string, path: string, operation: DocOperation): string {
   const { operationId = '', summary = '', responses = {} } = operation;
-  const answer = json(responses['200']);
+  const response = json(responses['200']);
   const statuses = Object.keys(responses).map((status) => MEANINGS[status] ?? status);
   return `<details id="${html(operationId)}"><summary><span class="method ${html(method)}">${html(method)}</span>
 <code>${html(path).replaceAll('/', '/<wbr>')}</code><span class="about">${prose(summary)}</span></summary>
@@ -136,7 +136,7 @@ ${table('In the headers', parametersOf(operation, 'header'))}
 ${table('In the path', parametersOf(operation, 'path'))}
 ${table('In the query', parametersOf(operation, 'query'))}
 ${table('In the body', fieldsOf(json(operation.requestBody) ?? {}))}
-${table('In the response', withoutMarks(fieldsOf(answer ?? {})))}</details>`;
+${table('In the response', withoutMarks(fieldsOf(response ?? {})))}</details>`;
 }
 
 /** A static page of all calls of an OpenAPI document, without scripts. */

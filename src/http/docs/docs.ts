@@ -79,7 +79,7 @@ const failure = (description: string) => ({ ...FAILURE, description });
 const failureIf = (status: number, description: string | null) =>
   description === null ? {} : { [status]: failure(description) };
 
-/** Names, links that were sent, and the categories of logs are answered whatever they are. */
+/** Paths with an id. Calls for a name, a mailed link or a category of logs have a response for unknown ones, too. */
 const NAMES_ONE = /\{(?:id|pokemon_id|key|file)\}/;
 
 /** Why a call is refused without a session; null if it never is: one that ignores the token of a session, and is no login. */
@@ -95,7 +95,7 @@ const failuresOf = ({ type, meta, rest }: Procedure, hasBody: boolean) => ({
     404,
     NAMES_ONE.test(rest?.path ?? '') || meta.mayBeMissing ? 'Not found, or hidden from the caller' : null,
   ),
-  ...(type === 'mutation' && { 409: failure('A conflict, such as with a change of somebody else') }),
+  ...(type === 'mutation' && { 409: failure("A conflict, such as with somebody else's change") }),
   ...(hasBody && { 413: failure('The body is too large'), 415: failure('The body is not JSON in UTF-8') }),
   ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent login or confirmation is missing') }),
   429: { ...failure('Rate limited'), headers: RETRY_AFTER },
@@ -125,10 +125,10 @@ const ETag: Header = {
   schema: { type: 'string' },
 };
 
-/** The header of every answer (docs/decisions/0014-standbys.md). */
+/** The header of every response (docs/decisions/0014-standbys.md). */
 const POSITION: Record<string, Header> = {
   [SEQUENCE_HEADER]: {
-    description: 'The number of the latest change that the answer includes; only if the site has standbys',
+    description: 'The number of the latest change that the response includes; only if the site has standbys',
     schema: { type: 'integer', format: 'int64' },
   },
 };
@@ -136,11 +136,11 @@ const POSITION: Record<string, Header> = {
 /** The headers that public reads take. */
 const READ_HEADERS: Record<string, Header> = {
   'If-None-Match': {
-    description: 'The `ETag` of an earlier response; if it is still current, the answer is 304',
+    description: 'The `ETag` of an earlier response; if it is still current, the response is 304',
     schema: { type: 'string' },
   },
   [SEQUENCE_HEADER]: {
-    description: 'The highest number received so far; the answer includes at least that change',
+    description: 'The highest number received so far; the response includes at least that change',
     schema: { type: 'integer', format: 'int64' },
   },
 };
@@ -157,7 +157,7 @@ const PARAMETERS = new Map([
   ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
   [
     'query',
-    'A condition such as `price < 5m AND has proof`: the advanced filters of the site have the same language, and a help for it',
+    'A condition such as `price < 5m AND has proof`, in the language of the advanced filters; the site explains it',
   ],
 ]);
 
@@ -176,7 +176,7 @@ const { reads, calls, list } = LIMITS;
 /** What holds for all calls, in Markdown: paragraphs, and code in backticks. */
 const DESCRIPTION = [
   'Completed sales of items and pokemon, with a link to the proof where there is one.',
-  `Lists take \`page\`, from 1, and \`limit\`, ${list.default} by default and at most ${list.max}; they answer \`data\` and \`pagination\`. An error has a sentence for people in \`error\`, and a \`code\` for programs; \`reason\`, \`details\` and \`fields\` say more where they can. An address may make ${reads.perMinute / 60} calls a second without a session, and ${reads.burst} more in a minute; an account ${calls.user.perMinute / 60}, and ${calls.user.burst} more; the operator can have set other limits. Beyond them, the answer is 429, with the seconds to wait in \`Retry-After\`. Public reads without a session have an \`ETag\`: sent as \`If-None-Match\`, it saves the body if nothing has changed, but the call counts.`,
+  `Lists take \`page\`, from 1, and \`limit\`, ${list.default} by default and at most ${list.max}; they return \`data\` and \`pagination\`. An error has a sentence for people in \`error\`, and a \`code\` for programs; \`reason\`, \`details\` and \`fields\` say more where they can. An address may make ${reads.perMinute / 60} calls a second without a session, and ${reads.burst} more in a minute; an account ${calls.user.perMinute / 60}, and ${calls.user.burst} more; the operator may have set other limits. Beyond them, the response is 429, with the seconds to wait in \`Retry-After\`. Public reads without a session have an \`ETag\`: sent as \`If-None-Match\`, it saves the body if nothing has changed, but the call counts.`,
 ].join('\n\n');
 
 /** Zod leaves defaults out of the schema of what is sent. */
@@ -195,11 +195,12 @@ const headerParameters = ({ headers = {} }: ProcedureMeta): Parameters =>
     headerParameter(name, need === 'required', HEADERS[name as keyof typeof headers]),
   );
 
-/** Adds the headers of an answer, and of a request and its 304 where visitors have an `ETag`. */
+/** Adds the headers of a response, and of a request and its 304 where visitors have an `ETag`. */
 function addHeaders(operation: Operation, { name, meta }: Procedure): void {
   const isPublicRead = Object.hasOwn(PUBLIC_QUERIES, name);
-  const answer = operation.responses?.[200];
-  if (answer && 'description' in answer) answer.headers = { ...(isPublicRead && { ETag }), ...POSITION };
+  const response = operation.responses?.[200];
+  if (response && 'description' in response)
+    response.headers = { ...(isPublicRead && { ETag }), ...POSITION };
   const taken = isPublicRead ? Object.entries(READ_HEADERS) : [];
   const parameters = taken.map(([header, about]) => headerParameter(header, false, about));
   operation.parameters = [...(operation.parameters ?? []), ...headerParameters(meta), ...parameters];
