@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { addMs } from '../src/contract/shared/dates.ts';
 import { query } from '../src/db/query.ts';
 import { QUEUE_SCHEMA } from '../src/db/tables/queue-tables.ts';
 import { FollowMatcher } from '../src/modules/follows/follow-matcher.ts';
@@ -92,7 +93,7 @@ export const createEarlierQueueLoop = ({ orm, logger }: Pick<Runtime, 'orm' | 'l
  * @returns the number of jobs
  */
 async function handOverAgain({ orm, clock }: Pick<Runtime, 'orm' | 'clock'>): Promise<number> {
-  const since = new Date(clock.now().getTime() - MAX_DEFERRAL_MS);
+  const since = addMs(clock.now(), -MAX_DEFERRAL_MS);
   const again = await query(orm.em.fork())`
     with handed as (
       select id, ${jobId('')} || id::text as job_id from outbox where relayed_at > ${since})

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../src/config.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/shared/dates.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { aheadOfDatabase } from '../../src/db/inspect.ts';
@@ -75,7 +75,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
       const ahead = await aheadOfDatabase(orm.em.fork());
       if (Math.abs(ahead) > MAX_CLOCK_MS) throw new Error(wrongClock(ahead));
       const now = clock.now();
-      const before = (ms: number) => new Date(now.getTime() - ms);
+      const before = (ms: number) => addMs(now, -ms);
       const firstLine = await firstKeptMoment(orm.em.fork(), now);
       const lastChange = before(LIMITS.saleChangeHours * HOUR_MS);
       const expiries: Expiry[] = [

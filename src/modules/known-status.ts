@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { UNDO_MS } from '../contract/review/review-values.ts';
 import type { SaleStatus } from '../contract/sale/statuses.ts';
+import { addMs } from '../contract/shared/dates.ts';
 
 /** The status of a sale as its submitter knows it: pending as long as the reviewer can still undo the decision. */
 export function knownStatus(now: Date, table = 's'): RawBuilder<SaleStatus> {
-  const undoableSince = new Date(now.getTime() - UNDO_MS);
+  const undoableSince = addMs(now, -UNDO_MS);
   const [decidedBy, decidedAt, status] = ['decided_by', 'decided_at', 'status'].map((column) =>
     sql.ref(`${table}.${column}`),
   );

@@ -3,6 +3,9 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const DAY_S = DAY_MS / 1_000;
 
+/** The time `ms` milliseconds later; earlier if negative. */
+export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
 /** The day that was formatted last: every public read needs today's, and formatting takes longer than the rest of it. */
 let latest = { day: Number.NaN, text: '' };
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { zSignedIn } from '../../contract/accounts/account.ts';
 import type { Assertion } from '../../contract/accounts/passkeys.ts';
 import { type Factors, isCode, type zLoginResult } from '../../contract/accounts/two-factor.ts';
-import { MINUTE_MS } from '../../contract/shared/dates.ts';
+import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -241,7 +241,7 @@ export class SignInService extends Service<Deps> {
 
   async #awaitCode(account: Account, factors: Factors, replaces: string | null): Promise<Done<NeedsCode>> {
     const pendingToken = randomToken();
-    const expires = new Date(this.deps.clock.now().getTime() + pendingMinutes * MINUTE_MS);
+    const expires = addMs(this.deps.clock.now(), pendingMinutes * MINUTE_MS);
     await this.deps.em.insert(PendingSignIn, {
       tokenHash: sha256(pendingToken),
       account,

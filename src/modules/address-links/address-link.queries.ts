@@ -1,6 +1,6 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { LinkPurpose } from '../../contract/accounts/address.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
@@ -40,7 +40,7 @@ export async function issueAddressLink(
     purpose,
     email,
     created,
-    expires: new Date(created.getTime() + LIFE_MS[purpose]),
+    expires: addMs(created, LIFE_MS[purpose]),
   });
   return id;
 }
@@ -108,7 +108,7 @@ export async function takesMail(
   confirming: number | null,
 ): Promise<boolean> {
   const spelling = spellingOf(email);
-  const since = new Date(now.getTime() - DAY_MS);
+  const since = addMs(now, -DAY_MS);
   await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.mailsTo}, hashtext(${spelling}))`;
   // The mails to the address, except resets by its owner, with the account for which a link would confirm it.
   const mailed = await query(em)<{ confirming: number | null }>`

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zCreateFollow } from '../../contract/follows/follows.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
-import { DAY_MS, daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS, daysBefore, HOUR_MS, todayUtc } from '../../contract/shared/dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { AccountActor, Actor } from '../actor.ts';
@@ -86,11 +86,10 @@ const PAGE = 1_000;
 
 const keyOf = (name: string | number): string => `${DEMO_KEY}${name}`;
 const clockAt = (at: Date): Clock => ({ now: () => at });
-const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** The sales that can be reported, by kind, newest first. Their reports are about their proof. */
 function reportable({ generated, submitters, now }: Market) {
-  const latest = later(now, -REPORTABLE_DAYS * DAY_MS);
+  const latest = addMs(now, -REPORTABLE_DAYS * DAY_MS);
   const originals = new Set(
     generated.flatMap(({ planted }) => (planted?.kind === 'duplicate' ? [planted.of] : [])),
   );
@@ -147,7 +146,7 @@ export class DemoActivity {
   }
 
   #hoursAgo(hours: number): Date {
-    return later(this.#market.now, -hours * HOUR_MS);
+    return addMs(this.#market.now, -hours * HOUR_MS);
   }
 
   #services(by: string, at: Date): DemoServices {
@@ -172,12 +171,12 @@ export class DemoActivity {
     const { em, logger, now } = this.#market;
     const index = await new FollowRules({ logger, clock: clockAt(now) }).current(em);
     const found: Step[] = [];
-    let after = { scan_from: later(now, -NOTICE_DAYS * DAY_MS).toISOString(), scan_sale: 0 };
-    const scan_to = later(now, -FINAL_MS).toISOString();
+    let after = { scan_from: addMs(now, -NOTICE_DAYS * DAY_MS).toISOString(), scan_sale: 0 };
+    const scan_to = addMs(now, -FINAL_MS).toISOString();
     for (;;) {
       const sales = await nextApproved(em, { ...after, scan_to }, PAGE);
       for (const sale of sales) {
-        const at = later(new Date(sale.decided_at), FINAL_MS);
+        const at = addMs(new Date(sale.decided_at), FINAL_MS);
         const matches = index
           .matching(presentAnySale(sale, null), todayUtc(at), new Date(sale.news_at).getTime())
           .map((follow): NewMatch => ({ follow, sale }));
@@ -194,12 +193,12 @@ export class DemoActivity {
     const { em, now } = this.#market;
     const decided = await latestDecisions(em, {
       userId: this.#account(OWNER).user_id,
-      from: later(now, -NOTICE_DAYS * DAY_MS),
-      to: later(now, -FINAL_MS),
+      from: addMs(now, -NOTICE_DAYS * DAY_MS),
+      to: addMs(now, -FINAL_MS),
       limit: NOTICES,
     });
     return decided.map((decision) => {
-      const at = later(new Date(decision.decided_at), FINAL_MS);
+      const at = addMs(new Date(decision.decided_at), FINAL_MS);
       return { at, run: () => notifyDecided({ em, clock: clockAt(at) }, [decision]) };
     });
   }
@@ -223,7 +222,7 @@ export class DemoActivity {
   #review({ key, draft, change, decision }: ReviewedSale): Step[] {
     const { hoursAgo, ...decided } = decision;
     const id = this.#idOf(keyOf(key));
-    const final = later(this.#hoursAgo(hoursAgo), FINAL_MS);
+    const final = addMs(this.#hoursAgo(hoursAgo), FINAL_MS);
     return [
       this.#step(CHECKER, hoursAgo, async ({ sales }) => {
         if (change) await sales.edit(draft.kind, id, change);

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { addMs } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import { query } from '../../db/query.ts';
 import { waitAfterFailures } from '../../lib/backoff.ts';
@@ -43,8 +44,6 @@ const zState = zStored.transform(({ queueTold, queueAnnounced = queueTold, ...st
 /** What has been announced, and how Discord responded. */
 export type DiscordState = z.output<typeof zState>;
 
-const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms);
-
 /**
  * Whether nothing may be announced now: the webhook is gone, another process is announcing, or the wait for a rate limit
  * or a retry has not ended.
@@ -55,19 +54,19 @@ export const isClosed = ({ gone, limitedUntil, retryAt, leasedUntil }: DiscordSt
 /** The state with a lease for the caller, who must release it after the response. */
 export const leased = (state: DiscordState, now: Date): DiscordState => ({
   ...state,
-  leasedUntil: laterBy(now, WEBHOOK_LEASE_MS),
+  leasedUntil: addMs(now, WEBHOOK_LEASE_MS),
 });
 
 /** The state after Discord's response, except for what the message itself changes. */
 export function afterResult(state: DiscordState, result: WebhookResult, now: Date): DiscordState {
   if (result.kind === 'gone') return { ...state, gone: true };
-  if (result.kind === 'limited') return { ...state, limitedUntil: laterBy(now, result.waitMs) };
+  if (result.kind === 'limited') return { ...state, limitedUntil: addMs(now, result.waitMs) };
   if (result.kind === 'failed') {
     const failures = state.failures + 1;
-    return { ...state, failures, retryAt: laterBy(now, waitAfterFailures(failures)) };
+    return { ...state, failures, retryAt: addMs(now, waitAfterFailures(failures)) };
   }
   const { messageId, waitMs } = result;
-  const limitedUntil = waitMs > 0 ? laterBy(now, waitMs) : null;
+  const limitedUntil = waitMs > 0 ? addMs(now, waitMs) : null;
   return { ...state, gone: false, failures: 0, retryAt: null, limitedUntil, messageId };
 }
 

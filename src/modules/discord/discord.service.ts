@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
-import { MINUTE_MS } from '../../contract/shared/dates.ts';
+import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
@@ -166,7 +166,7 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const now = this.deps.clock.now();
     const minutes = Number(await this.deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
-    const until = new Date(now.getTime() - SETTLED_MS);
+    const until = addMs(now, -SETTLED_MS);
     const { newest, total } = await approvedBetween(this.deps.em, state.since, until, MAX_LISTED);
     if (total === 0) return { state };
     const { publicUrl, isPublicUrlSet } = this.deps.config;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { formatDate, formatMoment } from '../../contract/shared/dates.ts';
+import { addMs, formatDate, formatMoment } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import type { DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
@@ -110,7 +110,7 @@ interface Deliveries {
 }
 
 async function deliveries({ em, clock }: RequestScope): Promise<Deliveries> {
-  const before = new Date(clock.now().getTime() - WAITING_S * 1_000);
+  const before = addMs(clock.now(), -WAITING_S * 1_000);
   const [row] = await query(em)<Deliveries>`
     with last as (select max(sent_at) as sent from email_delivery)
     select last.sent, min(created) as since, count(*) filter (where created < ${before})::int as failed,

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { values } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,7 +11,7 @@ import { removeLogFiles } from './log-files.ts';
 export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Date> {
   const [days = LIMITS.logs.days] = await values(em)<string>`
     select value from setting where key = 'log_retention_days'`;
-  return new Date(now.getTime() - Number(days) * DAY_MS);
+  return addMs(now, -Number(days) * DAY_MS);
 }
 
 interface LogFilesOptions {

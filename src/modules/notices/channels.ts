@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
-import { DAY_MS } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { waitAfterFailures } from '../../lib/backoff.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
@@ -28,7 +28,7 @@ export async function channelFailed(
   { error, isLasting = false, sealed }: Failure,
 ): Promise<void> {
   const now = clock.now();
-  const patientSince = new Date(now.getTime() - CHANNEL_PATIENCE_DAYS * DAY_MS);
+  const patientSince = addMs(now, -CHANNEL_PATIENCE_DAYS * DAY_MS);
   await em.transactional(async () => {
     const [row] = await query(em)<{ failing_since: string; failures: number; paused: boolean }>`
       insert into notice_channel as c (user_id, channel, failing_since, last_error, failures, paused_at)
@@ -43,7 +43,7 @@ export async function channelFailed(
       where c.paused_at is null
       returning failing_since, failures, paused_at is not null as paused`;
     if (!row) return;
-    await setWait(em, userId, channel, new Date(now.getTime() + waitAfterFailures(row.failures)));
+    await setWait(em, userId, channel, addMs(now, waitAfterFailures(row.failures)));
     if (!row.paused) return;
     const { failing_since } = row;
     await addToInbox(

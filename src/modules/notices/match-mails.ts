@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { DigestPeriod, FollowMails } from '../../contract/follows/follows.ts';
 import { DIGESTS } from '../../contract/inbox/notices.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { JOBS } from '../../queue/definitions.ts';
@@ -34,7 +34,7 @@ const STEP = 200;
  */
 export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMail): Promise<boolean> {
   const now = clock.now();
-  const until = kind === 'at_once' ? new Date(now.getTime() + 1) : lastDigest(kind, now);
+  const until = kind === 'at_once' ? addMs(now, 1) : lastDigest(kind, now);
   return em.transactional(async () => {
     await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.matchMails})`;
     // An account is usable if it can be mailed (`canBeMailed`) and its emails are not paused.
@@ -54,7 +54,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
         returning f.user_id)
       select user_id, is_usable from chosen where user_id in (select user_id from assigned)`;
     const recipients = rows.filter(({ is_usable }) => is_usable).map(({ user_id }) => user_id);
-    if (kind === 'at_once') await gather(em, recipients, new Date(now.getTime() + GATHER_MS));
+    if (kind === 'at_once') await gather(em, recipients, addMs(now, GATHER_MS));
     const at = now.toISOString();
     await enqueueAll(
       em,

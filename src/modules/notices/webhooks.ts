@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { addMs } from '../../contract/shared/dates.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { type WebhookResult, webhookError } from '../discord/discord-webhook.ts';
@@ -38,7 +39,7 @@ export async function openWebhook(em: EntityManager, box: SecretBox, userId: num
 
 /** Sends nothing to a webhook for the time that Discord asked for; 0 ends a wait. */
 export const webhookWaits = ({ em, clock }: WriteScope, userId: number, waitMs: number): Promise<void> =>
-  setWait(em, userId, 'discord', waitMs > 0 ? new Date(clock.now().getTime() + waitMs) : null);
+  setWait(em, userId, 'discord', waitMs > 0 ? addMs(clock.now(), waitMs) : null);
 
 /** Records that Discord accepted a message, in the caller's transaction. */
 export async function webhookAccepted(scope: WriteScope, userId: number, waitMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ResetValidity } from '../../contract/accounts/password-reset.ts';
-import { MINUTE_MS } from '../../contract/shared/dates.ts';
+import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
@@ -60,7 +60,7 @@ export class PasswordResetService extends Service<Deps> {
         account: getsMail ? account.userId : null,
         email: getsMail ? account.email : null,
         requestedAt: now,
-        expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * MINUTE_MS),
+        expires: addMs(now, LIMITS.passwordReset.minutes * MINUTE_MS),
       });
       await enqueue(em, JOBS.passwordResetMail, { reset_id: id });
       // The identifier is not recorded: it may be anything, even a password.

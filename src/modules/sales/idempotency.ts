@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../contract/shared/dates.ts';
+import { addMs, HOUR_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
@@ -14,7 +14,7 @@ const isKey = (key: string): boolean =>
 
 const hashOf = (input: unknown) => sha256(JSON.stringify(input));
 
-const expiredBefore = (now: Date) => new Date(now.getTime() - LIMITS.idempotencyKeyHours * HOUR_MS);
+const expiredBefore = (now: Date) => addMs(now, -LIMITS.idempotencyKeyHours * HOUR_MS);
 
 /**
  * The first response to a call with this key, for a day.

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import { FINAL_MS } from '../../contract/review/review-values.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
+import { addMs } from '../../contract/shared/dates.ts';
 import { query, values } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
 import { JOBS } from '../../queue/definitions.ts';
@@ -108,7 +109,7 @@ export async function notifyDecided(
  * @returns whether more may be waiting
  */
 export async function publishDecisions({ em, clock }: WriteScope): Promise<boolean> {
-  const final = new Date(clock.now().getTime() - FINAL_MS);
+  const final = addMs(clock.now(), -FINAL_MS);
   return em.transactional(async () => {
     const rows = await query(em)<FinalDecision & { is_current: boolean | null }>`
       with due as (

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AccountStatus, hasRole, type Role } from '../../contract/accounts/roles.ts';
-import { MINUTE_MS } from '../../contract/shared/dates.ts';
+import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { RetryingEntityManager } from '../../db/retrying-entity-manager.ts';
@@ -35,7 +35,7 @@ async function checkRights(
   if (actor.type !== 'account' || !actor.session) return;
   const { user_id, session, role } = actor;
   const moment = clock.now();
-  const since = new Date(moment.getTime() - LIMITS.confirmationMinutes * MINUTE_MS);
+  const since = addMs(moment, -LIMITS.confirmationMinutes * MINUTE_MS);
   const [now] = await query(em)<CurrentRights>`
     select role, account_status,
       (select confirmed_at > ${since} and token_hash = ${session.tokenHash} from session

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { DAY_MS, DAY_S } from '../../contract/shared/dates.ts';
+import { addMs, DAY_MS, DAY_S } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { query } from '../../db/query.ts';
 import { afterCommit } from '../../db/retrying-entity-manager.ts';
@@ -62,7 +62,7 @@ export class KnownDevicesService extends Service {
     if (presented !== null)
       await em.nativeDelete(KnownDevice, { account: account.userId, tokenHash: presented });
     const token = randomToken();
-    const expires = new Date(clock.now().getTime() + days * DAY_MS);
+    const expires = addMs(clock.now(), days * DAY_MS);
     await em.insert(KnownDevice, { tokenHash: sha256(token), account: account.userId, kindHash, expires });
     await query(em)`delete from known_device where token_hash in (
       select token_hash from known_device where user_id = ${account.userId}

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/accounts/roles.ts';
+import { addMs } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { query } from '../../db/query.ts';
@@ -42,7 +43,7 @@ export class SessionsService extends Service {
       created: now,
       lastSeen: now,
       confirmedAt: now,
-      expires: new Date(now.getTime() + config.session.maxMs),
+      expires: addMs(now, config.session.maxMs),
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, LIMITS.userAgent.max) ?? null,
     });
@@ -62,7 +63,7 @@ export class SessionsService extends Service {
     const { em, clock, config } = this.deps;
     const tokenHash = sha256(token);
     const now = clock.now();
-    const before = (ms: number) => new Date(now.getTime() - ms);
+    const before = (ms: number) => addMs(now, -ms);
     const [found] = await query(em)<ActiveSession>`
       select id, user_id, username, role,
         last_seen < ${before(SEEN_EVERY_MS)}
@@ -165,7 +166,7 @@ export class SessionsService extends Service {
   async list(userId: number): Promise<Session[]> {
     const { em, clock, config } = this.deps;
     const now = clock.now();
-    const lastSeen = { $gt: new Date(now.getTime() - config.session.idleMs) };
+    const lastSeen = { $gt: addMs(now, -config.session.idleMs) };
     const alive = { account: userId, expires: { $gt: now }, lastSeen };
     return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc', id: 'asc' } });
   }

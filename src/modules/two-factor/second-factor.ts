@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isCode, normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { addMs, daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { findRecoveryCode } from './recovery-codes.ts';
@@ -54,7 +54,7 @@ function countFailure(factor: TwoFactor, now: Date): number | null {
   const long = factor.failedInRow % longBlockAfter === 0;
   if (!long && factor.failedInRow % blockAfter !== 0) return null;
   const seconds = long ? longBlockSeconds : blockSeconds;
-  factor.blockedUntil = new Date(now.getTime() + seconds * 1000);
+  factor.blockedUntil = addMs(now, seconds * 1000);
   return seconds;
 }
 
