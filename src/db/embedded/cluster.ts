@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { codeOf, unavailable } from '../../lib/errors.ts';
 import { removeDrafts, syncDirectory } from '../../lib/process/drafts.ts';
 import { makeFolder } from '../../lib/process/make-folder.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
-import { becomePostgres, type Identity, identityFor } from './identity.ts';
+import { becomePostgres, type Identity, identityFor, run } from './identity.ts';
 
 interface Binaries {
   initdb: string;
@@ -38,8 +36,6 @@ async function embeddedBinaries(): Promise<Binaries> {
   }
   return loaded;
 }
-
-const run = promisify(execFile);
 
 export const OWNER = 'marketdex';
 export const APP_USER = 'marketdex_app';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { unavailable } from '../../lib/errors.ts';
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
 
 /** The user that runs the PostgreSQL programs; empty for an unprivileged user, who runs them directly. */
 export interface Identity {

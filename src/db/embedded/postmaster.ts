@@ -1,17 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { open, readFile, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, type DomainError, unavailable } from '../../lib/errors.ts';
 import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
-import { becomePostgres } from './identity.ts';
-
-const run = promisify(execFile);
+import { becomePostgres, run } from './identity.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -203,6 +200,6 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
         'DATABASE_NOT_STOPPED',
         `The embedded PostgreSQL has not stopped within ${START_S} s: see ${log}.`,
       );
-    await sleep(POLL_MS);
+    await delay(POLL_MS);
   }
 }

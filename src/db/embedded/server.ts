@@ -1,5 +1,5 @@
 import { realpath, statfs } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { codeOf, messageOf, unavailable } from '../../lib/errors.ts';
 import { tryFileLock } from '../../lib/process/file-lock.ts';
@@ -118,7 +118,7 @@ class ServerUse implements EmbeddedServer {
     while (performance.now() < deadline) {
       const postmaster = await findPostmaster(this.#cluster);
       if (postmaster === null) {
-        if (!(await this.#start())) await sleep(POLL_MS);
+        if (!(await this.#start())) await delay(POLL_MS);
         continue;
       }
       const holder = await this.#hold(postmaster).catch(async (error: unknown) => {
@@ -131,7 +131,7 @@ class ServerUse implements EmbeddedServer {
         last = error;
       });
       if (holder) return this.#use(holder, postmaster);
-      await sleep(POLL_MS);
+      await delay(POLL_MS);
     }
     throw unavailable(
       'DATABASE_NOT_STARTED',
@@ -208,7 +208,7 @@ class ServerUse implements EmbeddedServer {
     const { signal } = this.#released;
     while (!signal.aborted && this.#restarts < this.#maxRestarts) {
       try {
-        if (this.#restarts) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1), undefined, { signal });
+        if (this.#restarts) await delay(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1), undefined, { signal });
         await this.#joinOrStart();
         this.#outage.worked();
         this.#restarts += 1;
@@ -241,7 +241,7 @@ class ServerUse implements EmbeddedServer {
 /** Waits until the disk has enough space to start a server, at most 30 s. @throws AbortError when aborted */
 async function waitForSpace(directory: string, signal: AbortSignal): Promise<void> {
   for (let polls = 0; polls < SPACE_POLLS; polls += 1) {
-    await sleep(SPACE_POLL_MS, undefined, { signal });
+    await delay(SPACE_POLL_MS, undefined, { signal });
     const { bavail, bsize } = await statfs(directory);
     if (bavail * bsize >= ENOUGH_BYTES) return;
   }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
@@ -34,7 +34,7 @@ async function settledId(em: EntityManager, chain: Chain): Promise<number | unde
   let waiting = await writersOf(em, chain);
   while (waiting.length > 0) {
     if (performance.now() > deadline) return undefined;
-    await sleep(POLL_MS);
+    await delay(POLL_MS);
     const now = new Set(await writersOf(em, chain));
     waiting = waiting.filter((writer) => now.has(writer));
   }
