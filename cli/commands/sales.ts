@@ -3,6 +3,7 @@ import { FILTER_DEFINITIONS, type FilterDefinition } from '../../src/contract/ma
 import { reversedRangesMessage } from '../../src/contract/market/filter-labels.ts';
 import { ABOUT } from '../../src/contract/query/field-words.ts';
 import { counted, formatNumber } from '../../src/contract/shared/plural.ts';
+import { keysOf } from '../../src/contract/shared/record.ts';
 import { domainErrorOf } from '../../src/db/constraints.ts';
 import { DomainError } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
@@ -73,7 +74,7 @@ async function importSales(path: string, options: SaleImportOptions): Promise<vo
   if (report.refused) process.exitCode = EXIT.failed;
 }
 
-const FILTERS = Object.keys(zSaleExport.shape) as (keyof SaleExportFilter)[];
+const FILTERS = keysOf(zSaleExport.shape);
 const flagOf = (field: string) => field.replaceAll('_', '-');
 /** The property name that commander gives to a flag. */
 const optionOf = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

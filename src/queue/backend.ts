@@ -5,7 +5,7 @@ import {
   type IQueueBackend,
   withBackend,
 } from 'bullmq';
-import { recordFor } from '../contract/shared/record.ts';
+import { keysOf, recordFor } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connecting/connections.ts';
 import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
 import { notFound } from '../lib/errors.ts';
@@ -130,7 +130,7 @@ function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobH
   return table;
 }
 
-const CLASSES = Object.keys(JOB_CLASSES) as JobClass[];
+const CLASSES = keysOf(JOB_CLASSES);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 function openQueue<B extends IQueueBackend, C>(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { formatNumber } from '../shared/plural.ts';
 import { zText } from '../shared/primitives.ts';
-import { recordFor } from '../shared/record.ts';
+import { keysOf, recordFor } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { isDiscordWebhook, WEBHOOK_MAX, WEBHOOK_RULE } from '../shared/urls.ts';
 
@@ -123,7 +123,7 @@ export const SETTINGS = {
   discord_bot_token: rule(botTokenOrNothing, '', true),
 } as const satisfies Record<string, SettingRule>;
 export type SettingKey = keyof typeof SETTINGS;
-export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+export const SETTING_KEYS = keysOf(SETTINGS);
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 

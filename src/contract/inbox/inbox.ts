@@ -3,6 +3,7 @@ import { REPORT_OUTCOMES } from '../reports/report-values.ts';
 import { zResubmission } from '../sale/submissions.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { pageFields, zDay, zMoment, zOneOf, zPage, zQueryBool, zWholeNumber } from '../shared/primitives.ts';
+import { keysOf } from '../shared/record.ts';
 
 /** The name of the sale when the entry was written: the sale itself may be hidden or deleted later. */
 const ofSale = { name: z.string() };
@@ -38,7 +39,7 @@ const DATA = {
 };
 
 export type EntryKind = keyof typeof DATA;
-export const ENTRY_KINDS = Object.keys(DATA) as EntryKind[];
+export const ENTRY_KINDS = keysOf(DATA);
 
 const kindWithData = <Kind extends EntryKind>(kind: Kind) => ({ kind: z.literal(kind), data: DATA[kind] });
 

@@ -1,5 +1,6 @@
 import { KINDS, SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { keysOf } from '../shared/record.ts';
 import {
   calendarDay,
   lastPage,
@@ -133,7 +134,7 @@ const REST: Readers<Rest> = {
   zoom: readZoom,
   check: (text) => (text.length > MAX_CHECK_LENGTH ? undefined : text || undefined),
 };
-const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
+const REST_FIELDS = keysOf(REST);
 
 function readFilters(kind: SaleKind, query: URLSearchParams): MarketFilters {
   const { exact, ...name } = readFields(query, NAME_READERS, ['name', 'exact', 'query']);

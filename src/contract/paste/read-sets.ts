@@ -1,6 +1,7 @@
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatNumber } from '../shared/plural.ts';
+import { keysOf } from '../shared/record.ts';
 import { linesOf } from './pasted-lines.ts';
 import {
   assumedIvs,
@@ -60,7 +61,7 @@ const isListOfNames = (lines: readonly Line[]): boolean =>
   lines.every(({ line, header }) => line === '' || (header !== null && !/^[=-]|[:!?]$/.test(line)));
 
 const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
-  (Object.keys(fields) as (keyof SetFields)[]).some(
+  keysOf(fields).some(
     (field) =>
       earlier[field] !== undefined && JSON.stringify(earlier[field]) !== JSON.stringify(fields[field]),
   );
@@ -109,7 +110,7 @@ class OpenSet {
     if (contradicts(fields, this.#fields)) this.#notRead.push(unparsedLine(line, CONTRADICTION, at));
     else {
       this.#fields = { ...this.#fields, ...fields };
-      for (const field of Object.keys(fields) as (keyof SetFields)[]) this.#places[field] = at;
+      for (const field of keysOf(fields)) this.#places[field] = at;
     }
   }
 

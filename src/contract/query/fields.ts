@@ -3,6 +3,7 @@ import { ivColumn, STAT_LABELS, STATS } from '../sale/ivs.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { keysOf } from '../shared/record.ts';
 
 export const COMPARISON_OPERATORS = ['=', '!=', '>=', '<=', '>', '<', 'LIKE', 'NOT LIKE'] as const;
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
@@ -198,4 +199,4 @@ export const flagsAfter = (kind: SaleKind, verb: FlagVerb): readonly QueryField[
 /** The verbs of flag terms, each with its negation: `is not shiny`, `has no proof`. */
 export const FLAG_VERBS = { is: 'not', has: 'no' } as const;
 export type FlagVerb = keyof typeof FLAG_VERBS;
-export const VERBS = Object.keys(FLAG_VERBS) as FlagVerb[];
+export const VERBS = keysOf(FLAG_VERBS);

@@ -3,6 +3,7 @@ import type { QueryNode } from '../query/ast.ts';
 import { nodeOf } from '../query/convert.ts';
 import { printQuery } from '../query/printer.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { keysOf } from '../shared/record.ts';
 import type { Span } from '../shared/text.ts';
 import type { SearchTerm } from './search-text.ts';
 
@@ -49,7 +50,7 @@ function runsIn(source: string, pieces: readonly Piece[]): Piece[][] {
 }
 
 const differ = ({ filters = {} }: Piece, other: Piece): boolean =>
-  (Object.keys(filters) as (keyof MarketFilters)[]).some(
+  keysOf(filters).some(
     (param) => other.filters?.[param] !== undefined && other.filters[param] !== filters[param],
   );
 

@@ -7,6 +7,7 @@ import {
 } from '../market/filter-fields.ts';
 import type { MarketFilters, MarketOrder } from '../market/market-search-params.ts';
 import { ALL_FIELDS } from '../query/fields.ts';
+import { keysOf } from '../shared/record.ts';
 import type { Span } from '../shared/text.ts';
 import { bounded, qualified, type Sign } from './qualifiers.ts';
 import type { Rule } from './rule.ts';
@@ -146,7 +147,7 @@ export class SearchText {
 
   /** Turns a piece of the normalized text into filters, unless words around it say what no filter can. */
   claim(piece: Span, filters: FilterValues): void {
-    const isAmount = (Object.keys(filters) as FilterParam[]).some((param) => ENDS.has(param));
+    const isAmount = keysOf(filters).some((param) => ENDS.has(param));
     const whole = qualified(this.#free, piece, isAmount);
     if (whole) this.ignore(whole);
     else if (this.#contradicts(filters)) this.contradictions.push({ ...this.#read(piece), filters });

@@ -1,4 +1,5 @@
 import type { SaleKind } from '../sale/kinds.ts';
+import { keysOf } from './record.ts';
 
 /** Paths of the screens (docs/product.md "Screens"): the routes of the client, and the pages that the server knows. */
 export const PATHS = {
@@ -37,4 +38,4 @@ export const slugPath = (kind: SaleKind, slug: string): string => `/${kind}/${en
 
 export type ScreenName = keyof typeof PATHS;
 
-export const screenNames = Object.keys(PATHS) as ScreenName[];
+export const screenNames = keysOf(PATHS);

@@ -11,3 +11,7 @@ export const recordFor = <Key extends string, Value>(
   keys: readonly Key[],
   value: (key: Key) => Value,
 ): Record<Key, Value> => recordOf(keys, (key) => key, value);
+
+/** The keys of an object that has no others than those of its type. */
+export const keysOf = <Of extends object>(of: Of): (keyof Of & string)[] =>
+  Object.keys(of) as (keyof Of & string)[];

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { recordFor } from '../../contract/shared/record.ts';
+import { keysOf, recordFor } from '../../contract/shared/record.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { deriveKey } from '../../lib/crypto.ts';
 import type { DomainError } from '../../lib/errors.ts';
@@ -17,7 +17,7 @@ import { type LimitStore, postgresStore, redisStore } from './limit-store.ts';
 type Rates = typeof LIMITS.rates;
 type LimitName = keyof Rates;
 type NetworkLimit = { [Name in LimitName]: Rates[Name]['per'] extends 'network' ? Name : never }[LimitName];
-const LIMIT_NAMES = Object.keys(LIMITS.rates) as LimitName[];
+const LIMIT_NAMES = keysOf(LIMITS.rates);
 
 /** Wrong passwords that a process remembers. */
 const TRIED_PASSWORDS = 5_000;

@@ -1,6 +1,7 @@
 import type { CardSubject } from '../../contract/cards/card-paths.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { PATHS, SCREEN_TITLES, type ScreenName, screenNames } from '../../contract/shared/paths.ts';
+import { keysOf } from '../../contract/shared/record.ts';
 
 /** The screens whose head depends on market data. */
 export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
@@ -58,7 +59,7 @@ const FIXED: Readonly<Record<FixedScreen, 'indexed' | 'read' | 'closed'>> = {
   review: 'closed',
   admin: 'closed',
 };
-const fixedScreens = Object.keys(FIXED) as FixedScreen[];
+const fixedScreens = keysOf(FIXED);
 
 /** The paths of screens that crawlers may not open. */
 export const closedPaths = fixedScreens
