@@ -42,13 +42,13 @@ type Groups = readonly (string | undefined)[];
 /**
  * One amount of a match.
  *
- * @param mayBeYear whether something around it shows that it is no year
+ * @param isPrice whether its context shows that it is a price, even if it looks like a year
  * @param least the lowest price of a number without a unit or a currency
  */
-function amountOf([number = '', unit, currency]: Groups, mayBeYear = false, least = MIN_BARE): number | null {
+function amountOf([number = '', unit, currency]: Groups, isPrice: boolean, least = MIN_BARE): number | null {
   const price = readAmount(number, unitOf(unit?.trim() ?? '') ?? '');
   const named = unit !== undefined || currency !== undefined;
-  return price !== null && (named || (price >= least && (mayBeYear || !isYear(number)))) ? price : null;
+  return price !== null && (named || (price >= least && (isPrice || !isYear(number)))) ? price : null;
 }
 
 /** A number below this that follows an amount, and has no unit, has the unit of that amount. */
@@ -57,11 +57,11 @@ const MAX_SHARED = 1_000;
 /** `100k-200k`, `100-200k` and `100k-200` with one unit for both, and `500-1m` from 500k. */
 function rangeOf(groups: Groups): FilterValues | null {
   const [first = '', firstUnit, firstCurrency, last = '', lastUnit, lastCurrency] = groups;
-  const mayBeYears = !(isYear(first) && isYear(last));
+  const arePrices = !(isYear(first) && isYear(last));
   const hasNoUnit = firstUnit === undefined && firstCurrency === undefined;
   const isShort = lastCurrency === undefined && Number(last) < MAX_SHARED;
-  const max = amountOf([last, lastUnit ?? (isShort ? firstUnit : undefined), lastCurrency], mayBeYears);
-  const min = amountOf([first, hasNoUnit ? lastUnit : firstUnit, firstCurrency ?? lastCurrency], mayBeYears);
+  const max = amountOf([last, lastUnit ?? (isShort ? firstUnit : undefined), lastCurrency], arePrices);
+  const min = amountOf([first, hasNoUnit ? lastUnit : firstUnit, firstCurrency ?? lastCurrency], arePrices);
   if (min === null || max === null) return null;
   const start = hasNoUnit && lastUnit !== undefined && min > max ? Math.ceil(min / 1_000) : min;
   return { min_price: Math.min(start, max), max_price: Math.max(start, max) };
