@@ -8,9 +8,9 @@ import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 const POLL_MS = 500;
 /** Every process stores its lines in batches, so a line may be stored after newer lines of another process. */
 const LATE_MS = 10_000;
-/** While the database is away, processes hold their lines. They store them within this time of its return. */
+/** While the database is unavailable, processes hold their lines; they store them within this time of its return. */
 const HELD_MS = 30_000;
-/** How often, and for how long, a database that is away is tried again. */
+/** How often, and for how long, an unavailable database is tried again. */
 const RETRY_MS = 2_000;
 const GIVE_UP_MS = 10 * MINUTE_MS;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -21,7 +21,7 @@ export class LogTail {
   /** Ids of recent lines that were shown or deliberately left out, with their times. */
   #seen = new Map<string, number>();
   #newest = Date.now();
-  /** Since when lines may be missing because the database was away. */
+  /** Since when lines may be missing because the database was unavailable. */
   #missingSince = Number.POSITIVE_INFINITY;
 
   constructor(queries: LogQueries, filter: LogFilter) {
@@ -39,30 +39,30 @@ export class LogTail {
   }
 
   /**
-   * Lines stored after `last`, each once, until the signal aborts. Waits for a database that is away.
+   * Lines stored after `last`, each once, until the signal aborts. Waits for an unavailable database.
    *
-   * @param onAway called once for each time that the database is away
-   * @throws Error when the database is away for 10 minutes.
+   * @param onOutage called once for each outage of the database
+   * @throws Error when the database is unavailable for 10 minutes.
    */
-  async *next(signal: AbortSignal, onAway: () => void): AsyncGenerator<LogEntry> {
-    let awaySince: number | undefined;
+  async *next(signal: AbortSignal, onOutage: () => void): AsyncGenerator<LogEntry> {
+    let outageSince: number | undefined;
     let backSince = 0;
     while (!signal.aborted) {
       try {
         yield* this.#unseen();
-        if (awaySince !== undefined) backSince = performance.now();
-        awaySince = undefined;
+        if (outageSince !== undefined) backSince = performance.now();
+        outageSince = undefined;
         if (performance.now() - backSince > HELD_MS) this.#missingSince = Number.POSITIVE_INFINITY;
       } catch (error) {
         // Its connection is closed while the process ends.
         if (signal.aborted) return;
         if (!databaseProblemOf(error)) throw error;
-        if (awaySince === undefined) onAway();
-        awaySince ??= performance.now();
+        if (outageSince === undefined) onOutage();
+        outageSince ??= performance.now();
         this.#missingSince = Math.min(this.#missingSince, this.#newest);
-        if (performance.now() - awaySince > GIVE_UP_MS) throw error;
+        if (performance.now() - outageSince > GIVE_UP_MS) throw error;
       }
-      const pause = awaySince === undefined ? POLL_MS : RETRY_MS;
+      const pause = outageSince === undefined ? POLL_MS : RETRY_MS;
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }
   }

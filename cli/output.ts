@@ -94,7 +94,7 @@ function progressBar(total: number): Progress {
 }
 
 /**
- * Runs the work with a progress bar on standard error; it is silent when that is no terminal.
+ * Runs the work with a progress bar on standard error; it is silent when that is not a terminal.
  *
  * @param total the final value of `update`, in any unit
  */

@@ -94,7 +94,7 @@ const envelope = (config: MailerConfig, { to, subject, text, html, unsubscribeUr
 
 const SENDER = 'MAIL FROM';
 
-/** At any command: the server closes the connection, or wants a sign-in or encryption first. */
+/** At any command: the server closes the connection, or requires a sign-in or encryption first. */
 const OF_SERVER: readonly unknown[] = [421, 530];
 
 /** How far an email got. While it connects, from the name of the server to the sign-in, nothing of the email is handed over. */
@@ -124,7 +124,7 @@ function smtpSender(config: MailerConfig, url: string): Mailer['send'] {
     const signal = AbortSignal.timeout(SEND_MS);
     let progress = 'composing' as Progress;
     const transport = createTransport(options);
-    // An error does not tell it: a connection that closes has the same one before the greeting and after the email.
+    // The error does not reveal it: a connection that closes has the same one before the greeting and after the email.
     transport.use('stream', ({ message }, connect) => {
       progress = 'connecting';
       message.processFunc((content) => {

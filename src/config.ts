@@ -36,7 +36,7 @@ const zSettings = z.object({
   SMTP_TLS: choiceOf(['required', 'optional']).optional(),
   MAIL_FROM: sender.optional(),
   APP_SECRET: appSecret.optional(),
-  // Its parts are not checked: a secret may contain blanks and commas.
+  // Its parts are not checked: a secret may contain spaces and commas.
   APP_SECRETS_OLD: appSecret.optional(),
   PORT: number(0, 65535).default(3000),
   HOST: z
@@ -94,7 +94,7 @@ export const misspelledSettings = (env: Record<string, string | undefined> = pro
   });
 
 /**
- * One former secret, or several separated by blanks or commas. The whole text is a candidate too, as a secret may
+ * One former secret, or several separated by spaces or commas. The whole text is a candidate too, as a secret may
  * contain both.
  */
 const formerSecrets = (text: string | undefined): string[] =>
@@ -118,7 +118,7 @@ function secretFile(dataDir: string, databaseUrl: string | undefined): string {
   );
 }
 
-/** A variable without blanks around it, except that of a secret; a blank one is not set. */
+/** A variable without spaces around it, except that of a secret; a blank one counts as not set. */
 function setting([name, value = '']: [string, string | undefined]): [string, string][] {
   const text = value.trim();
   return text === '' ? [] : [[name, name.startsWith('APP_SECRET') ? value : text]];

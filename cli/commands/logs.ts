@@ -89,8 +89,8 @@ async function tail(options: FilterOptions & { lines: number; follow?: boolean }
     process.once('SIGINT', end).once('SIGTERM', end);
     const show = (line: LogEntry) => printLine(json ? jsonText(line) : lineText(line));
     lines.forEach(show);
-    const away = () => printNote('The database does not respond. New lines follow when it does.');
-    for await (const line of log.next(ended.signal, away)) show(line);
+    const onOutage = () => printNote('The database does not respond. New lines follow when it does.');
+    for await (const line of log.next(ended.signal, onOutage)) show(line);
   });
 }
 

@@ -26,7 +26,7 @@ export const mailedTo = ({ username }: Pick<Account, 'username'>) =>
   `an email to ${username} was handed over`;
 const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
 const NOT_NOTIFIED = 'no email: the account is not active, or its address is unconfirmed';
-/** The same of a notice, whose emails can also be paused. */
+/** The same for a notice, whose emails can also be paused. */
 export const NO_RECIPIENT =
   'no email: the account is not active, its address is unconfirmed, or emails to it are paused';
 

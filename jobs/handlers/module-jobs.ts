@@ -16,7 +16,7 @@ interface Run {
   giveUp: () => Promise<void>;
 }
 
-/** Does the remaining steps of a run, and gives it up when no further attempt follows. A shutdown is no attempt. */
+/** Does the remaining steps of a run, and gives it up after the last attempt. A shutdown does not count as an attempt. */
 async function complete(
   { steps, giveUp }: Run,
   { attempt, signal }: JobRun,

@@ -73,7 +73,7 @@ export const changedMeanwhile = (now: string) =>
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : '';
 
-/** What a thrown value says, an error or anything else. */
+/** The message of a thrown value, an error or anything else. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A request can have thousands of unknown fields, and both its response and its log line list the issues. */

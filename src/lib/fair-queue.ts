@@ -162,7 +162,7 @@ export class FairQueue {
 
   /** Starts every task that fits, and looks again when the pace lets another one start. */
   #startNext(): void {
-    // One moment for all of it: a pause that ended between two looks would have no timer, and its task no start.
+    // One moment for all of it: a pause that ended between two checks would have no timer, and its task no start.
     const now = performance.now();
     for (let next = this.#next(now); next; next = this.#next(now)) next.start(now);
     clearTimeout(this.#timer);

@@ -22,7 +22,7 @@ export const factor = z
   .transform(Number)
   .refine((n) => n >= 0.001 && n <= 1_000_000, FACTOR_RULE);
 
-/** Separated by blanks or commas. */
+/** Separated by spaces or commas. */
 export const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
 /**

@@ -32,5 +32,5 @@ export interface RequestScope {
   config: Config;
 }
 
-/** What functions need that write rows with a time. */
+/** What functions that write rows with a time need. */
 export type WriteScope = Pick<RequestScope, 'em' | 'clock'>;

@@ -74,7 +74,7 @@ export async function startProcess(
     shutdown.add('log files', keepLogFiles(runtime));
   } catch (error) {
     logger.debug({ err: error }, 'start failed');
-    // A signal has closed what the start needs, which is no failure. The process ends when everything is closed.
+    // A signal has closed what the start needs, which is not a failure. The process ends when everything is closed.
     if (shutdown.isRunning) return shutdown.run(logger);
     logger.fatal(startFailure(error, config).message);
     await closeAfterFailure(shutdown, logger);

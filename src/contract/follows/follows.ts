@@ -67,7 +67,7 @@ export const zFollow = z.object({
   channels: zFollowChannels,
   paused: z.boolean(),
   created: zMoment,
-  /** Sales approved before this are no matches: when it was made, resumed, or given another filter or condition. */
+  /** Sales approved before this are not matches: when it was made, resumed, or given another filter or condition. */
   since: zMoment,
   /** The time of its newest match that it still lists; null without one. */
   last_match: zMoment.nullable(),

@@ -52,7 +52,7 @@ function withoutLinks(line: string): Taken {
 const DATE_LIKE =
   /(?<![\p{L}\p{N}/.-])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?![\p{L}\p{N}/-])/gu;
 
-/** Why a text that has the digits of a date is none that a sale can have. */
+/** Why a text with the digits of a date is not a date that a sale can have. */
 function dateIssue(text: string): string {
   const day = isCalendarDate(text) ? text : dayMeant(text);
   return (day && dateSoldError(day, new Date())) || 'Not a clear date, such as 2026-03-12';

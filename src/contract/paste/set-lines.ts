@@ -138,7 +138,7 @@ export function meaningOf(line: string): LineMeaning | null {
   return value ? { fields: value } : wrongSpreadOf(line);
 }
 
-/** A line with a spread that is none, and with no other text than a price, a day or a link. */
+/** A line with an invalid spread, and no other text than a price, a day or a link. */
 function wrongSpreadOf(line: string): LineMeaning | null {
   if (line.length > LIMITS.search.length) return null;
   const { wrong, rest } = spreadIn(line);
@@ -182,7 +182,7 @@ function withoutAbility(words: readonly string[]): { words: readonly string[]; a
 interface Traits {
   name: string;
   fields: SetFields;
-  /** What has the shape of a spread, but is none. */
+  /** What looks like a spread, but is not valid. */
   wrong?: string;
 }
 

@@ -22,7 +22,7 @@ export interface NameCorrection {
   to: string;
 }
 
-/** The reason of a line between those of a set that is none of them. */
+/** The reason for a line between those of a set that does not belong to it. */
 export const NOT_A_LINE = 'Not a line of a set';
 /** The reason of such a line that has a name and a price: `Leftovers 20k`, but also `bought for 500k`. */
 export const OTHER_SALE = `${NOT_A_LINE}; if it is another sale, paste it on its own`;

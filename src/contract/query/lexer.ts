@@ -47,7 +47,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'‘’‚'].map((sign) => [sign, '’‘'])),
 };
 
-/** The signs that close a value which this sign opens; undefined when it is no quote. */
+/** The signs that close a value which this sign opens; undefined when it is not a quote. */
 export const closingQuotes = (sign = ''): string | undefined => CLOSING[sign];
 
 /** The rest of a quoted value, with its content and the sign that closes it in the first and third group. */

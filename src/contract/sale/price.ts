@@ -33,7 +33,7 @@ const UNITS: Readonly<Record<string, PriceUnit>> = {
   billions: 'b',
 };
 
-/** The price unit of a word such as `million`; undefined when it is no unit. */
+/** The price unit of a word such as `million`; undefined when it is not a unit. */
 export const unitOf = (word: string): PriceUnit | undefined =>
   Object.hasOwn(UNITS, word) ? UNITS[word] : undefined;
 

@@ -100,7 +100,7 @@ export const zPokemonSubmitInput = zPokemonSubmission.extend(submitMeta);
 
 const editMeta = { id: zId('id'), version: zWholeNumber('version', 1, LIMITS.id.max).optional() };
 
-/** The reason for a decision or another step with a sale. An empty text is no reason. */
+/** The reason for a decision or another step with a sale. An empty text counts as none. */
 export const zReviewNotes = z
   .string()
   .trim()

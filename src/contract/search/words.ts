@@ -137,7 +137,7 @@ export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   if (isAlone && filters) claim([only], filters);
 }
 
-/** Whether a name contains the text. Names that begin with a nature do not count: `adaman` is no mint. */
+/** Whether a name contains the text. Names that begin with a nature do not count: `adaman` is not the mint. */
 const isPartOfName = (vocabulary: Vocabulary, typed: string): boolean =>
   vocabulary
     .containing(typed)

@@ -4,7 +4,7 @@ export const username = { min: 3, max: 50 } as const;
 export const password = { min: 6, max: 256 } as const;
 export const email = { max: 254 } as const;
 export const name = { max: 100 } as const;
-/** Characters of the description that a browser sends of itself; more are not stored. */
+/** Characters of the header User-Agent; more are not stored. */
 export const userAgent = { max: 400 } as const;
 export const proofUrl = { max: 2048 } as const;
 export const reviewNotes = { max: 1000 } as const;
@@ -113,7 +113,7 @@ export const similar = {
 } as const;
 /** The worth of traits (docs/trait-worth.md). */
 export const traitWorth = {
-  /** Sales more than this many days apart are no pair. */
+  /** Sales more than this many days apart are not a pair. */
   pairDays: 60,
   /** Fewer pairs are too few to show. */
   minPairs: 5,

@@ -61,7 +61,7 @@ async function isAppUser(client: ClientBase, name: string): Promise<boolean> {
   return rows[0]?.adds === true && rows[0].rewrites === false;
 }
 
-/** Without a connection of the user, only the addresses tell whether it is the owner's server that refuses it. */
+/** Without a connection of the user, only the addresses show whether it is the owner's server that refuses it. */
 function requireSameAddress(url: string, ownerUrl: string): void {
   const [app, owner] = [databaseAddress(url), databaseAddress(ownerUrl)];
   if (app.server === owner.server && app.database === owner.database) return;

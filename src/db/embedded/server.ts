@@ -225,7 +225,7 @@ class ServerUse implements EmbeddedServer {
     );
   }
 
-  /** A full disk is no reason to give up the server. */
+  /** A full disk does not count as a failed restart. */
   async #waitForSpace(): Promise<void> {
     const { directory } = this.#cluster;
     this.#logger.error(`The disk of ${directory} is full: PostgreSQL is restarted when there is space.`);

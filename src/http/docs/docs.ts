@@ -82,7 +82,7 @@ const failureIf = (status: number, description: string | null) =>
 /** Paths with an id. Calls for a name, a mailed link or a category of logs have a response for unknown ones, too. */
 const NAMES_ONE = /\{(?:id|pokemon_id|key|file)\}/;
 
-/** Why a call is refused without a session; null if it never is: one that ignores the token of a session, and is no login. */
+/** Why a call is refused without a session; null if it never is: it ignores the token of a session, and is not a login. */
 function unauthorized({ ignoresToken, headers }: Procedure['meta']): string | null {
   if (!ignoresToken) return 'The session is missing or has ended';
   return Object.hasOwn(headers ?? {}, 'X-TOTP-Token') ? 'The login is refused' : null;

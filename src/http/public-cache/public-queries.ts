@@ -8,10 +8,7 @@ import { proceduresOf } from '../procedures.ts';
 
 /** The sales on which the response to a public query depends. */
 export interface Dependence {
-  /**
-   * The sales on which a response depends: none; those of the kind; those of the name in the input; or, for exact matches,
-   * those of the name, and otherwise those of the kind.
-   */
+  /** `exactName`: those of the name in the input for exact matches, otherwise those of the kind. */
   on: 'none' | 'kind' | 'name' | 'exactName';
   /** Without one, it is in the input. When the input has none either, sales of both kinds. */
   kind?: SaleKind;

@@ -19,7 +19,7 @@ const hosts = new LRUCache<string, boolean>({
   memoMethod: (host) => URL.canParse(`http://${host}`),
 });
 
-/** A target that only is a path forms a URL with every host that does. */
+/** A target that is only a path forms a URL with every host that does. */
 const isPath = (target: string): boolean => /^\/(?![/\\])/.test(target);
 
 /** Whether a request names two hosts (RFC 9112, 3.2), of which Node.js takes the first and a proxy may take the other. */

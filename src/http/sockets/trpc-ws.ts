@@ -36,7 +36,7 @@ const isStray = (message: unknown): message is object => {
 
 /** Refuses messages with more calls than a batch has over HTTP, and counts messages that reach no call. */
 function encoderFor(connection: SocketConnection): typeof jsonEncoder {
-  /** tRPC refuses a message that is no call before it reads the next one, and without its id. */
+  /** tRPC refuses a message that is not a call before it reads the next one, and without its id. */
   let lastId: string | number | null = null;
   return {
     encode: (message) => {

@@ -22,7 +22,7 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** What of an error explains it. Its other fields may quote values, such as the `detail` of PostgreSQL. */
+/** The fields of an error that explain it. Its other fields may quote values, such as the `detail` of PostgreSQL. */
 function redactError(error: Error & { code?: unknown }, depth: number) {
   const { name: type, message, stack, code, cause } = error;
   return {

@@ -42,7 +42,7 @@ interface Deps {
 /** Registration, roles and suspension. */
 export class AccountsService extends Service<Deps> {
   /**
-   * Creates an account and signs it in. With a mail server, its address is not confirmed yet, and the answer is the same
+   * Creates an account and signs it in. With a mail server, its address is not confirmed yet, and the response is the same
    * whether or not another account has that address: only the email differs (docs/security.md "Decided").
    *
    * @throws DomainError invalid when the password is refused; conflict when the name or a name that looks like it is

@@ -176,7 +176,7 @@ export class SignInService extends Service<Deps> {
     throw suspended ? await this.#suspendedError() : wrongPasskey('unauthenticated');
   }
 
-  /** Records a failed attempt. Enough of them are mailed, for an unknown name too: the response time must not tell. */
+  /** Records a failed attempt. Enough of them enqueue an email, also for an unknown name: the response time reveals nothing. */
   async #recordFailure(
     found: Account | null,
     username: string,

@@ -33,7 +33,7 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 const addressLinkInvalid = () =>
   invalidInput([{ field: 'token', message: MESSAGES.addressLinkInvalid }], 'ADDRESS_LINK_INVALID');
 const unconfirmed = () => conflict('EMAIL_UNCONFIRMED', MESSAGES.addressUnconfirmed);
-const enoughMails = () =>
+const tooManyMails = () =>
   new DomainError(
     'rate_limited',
     'TOO_MANY',
@@ -88,7 +88,7 @@ export class AddressesService extends Service<Deps> {
     if (confirmed === 0) throw unconfirmed();
   }
 
-  /** Mails the first link of a new account, in the caller's transaction, unless its address got enough of them. */
+  /** Mails the first link of a new account, in the caller's transaction, unless its address has reached the daily limit. */
   async welcome(account: Account): Promise<void> {
     await this.#askToConfirm(account, account.email);
   }
@@ -106,15 +106,15 @@ export class AddressesService extends Service<Deps> {
       const asked = await this.#newestConfirmation(account);
       const isPending = asked && asked.email !== account.email;
       if (account.emailConfirmedAt && !isPending) throw alreadyConfirmed();
-      if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw enoughMails();
+      if (!(await this.#askToConfirm(account, isPending ? asked.email : account.email))) throw tooManyMails();
       await this.deps.audit.record('address.link-requested', { target: account.username });
     });
   }
 
   /**
    * Asks for another address. It replaces the present one when the link mailed there is opened. The present address gets
-   * an email with a link that undoes the change, before or after it took effect. The answer is the same for an address
-   * that another account has: only the email differs. Without a mail server the address changes at once.
+   * an email with a link that undoes the change, before or after it took effect. The response is the same for an
+   * address that another account has: only the email differs. Without a mail server the address changes at once.
    *
    * @throws DomainError invalid when it is the present address; rate_limited after too many emails of the account or to the
    *   address; without a mail server, conflict when another account has the address.
@@ -128,7 +128,7 @@ export class AddressesService extends Service<Deps> {
       await this.deps.audit.record('address.change-requested', { target: account.username });
       const undo = await issueUndoLink(this.deps, account);
       if (undo) await enqueue(this.deps.em, JOBS.addressChangeMail, { link_id: undo });
-      if (!(await this.#askToConfirm(account, email))) throw enoughMails();
+      if (!(await this.#askToConfirm(account, email))) throw tooManyMails();
     });
   }
 
@@ -231,7 +231,7 @@ export class AddressesService extends Service<Deps> {
     });
   }
 
-  /** Mails a link to an address. False when the address got enough of them. */
+  /** Mails a link to an address. False when the address has reached the daily limit. */
   async #askToConfirm(account: Account, email: string): Promise<boolean> {
     const { em, clock } = this.deps;
     if (!(await takesMail(em, email, clock.now(), account.userId))) return false;

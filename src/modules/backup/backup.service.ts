@@ -70,7 +70,7 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
     return this.#record('database.restored', file, { written: manifest.created });
   }
 
-  /** A failure is no reason to do it again: a backup may be wanted most while the database saves nothing. */
+  /** Without a record, a backup still counts: one is needed most while the database cannot save anything. */
   async #record(action: string, file: string, detail?: Record<string, unknown>): Promise<Recording> {
     try {
       await this.deps.audit.record(action, { target: path.basename(file), ...(detail && { detail }) });

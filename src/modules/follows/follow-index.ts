@@ -13,7 +13,7 @@ export interface FollowRule {
   kind: SaleKind;
   search: string;
   condition: FollowCondition;
-  /** When it began, in milliseconds since 1970. Sales that were news before are no matches. */
+  /** When it began, in milliseconds since 1970. Sales that were news before are not matches. */
   since: number;
 }
 

@@ -39,7 +39,7 @@ export const Follow = defineEntity({
     discord: p.boolean(),
     feed: p.boolean(),
     pausedAt: p.datetime(3).nullable(),
-    /** Sales approved before are no matches. */
+    /** Sales approved before are not matches. */
     since: p.datetime(3),
     created: p.datetime(3),
     /** The transaction of the last change, by which readers find changed follows in any order of commits. */

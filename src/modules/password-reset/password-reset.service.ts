@@ -34,7 +34,7 @@ export class PasswordResetService extends Service<Deps> {
    * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get
    * no email, but run the same statements, so that neither the response nor its time reveals anything. An account with
    * too many requests gets no email either: an error would reveal which name belongs to which address. Its last link
-   * stays valid. The same is true of an address that is not confirmed and got enough emails: its owner may be another person.
+   * stays valid. The same is true of an unconfirmed address that has reached its daily limit: its owner may be another person.
    *
    * @param identifier a user name or an email address
    * @throws DomainError rate_limited after too many requests from an IP address or for the same identifier, known

@@ -24,7 +24,7 @@ const MAX_SINGLE_EVENTS = 20;
 /**
  * Appends steps to the histories of sales, in the caller's transaction. Every change of a sale goes through here, except
  * a new spelling in the catalogue, which is nobody's edit (`catalogue.loader.ts`). Also publishes the events, marks the
- * sales so that their flags and those of their neighbours are recomputed, and ends the reports of sales that leave the
+ * sales so that their flags and those of their neighbours are recomputed, and closes the reports of sales that leave the
  * market.
  */
 export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {

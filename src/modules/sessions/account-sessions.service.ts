@@ -36,7 +36,7 @@ export class AccountSessionsService extends Service<{ sessions: SessionsService;
     });
   }
 
-  /** The same of any account. @throws DomainError not_found for an unknown account. */
+  /** The same for any account. @throws DomainError not_found for an unknown account. */
   async listOf(who: AccountRef): Promise<SessionView[]> {
     const { userId } = await requireAccount(this.deps.em, who);
     return (await this.deps.sessions.list(userId)).map((session) => presentSession(session));

@@ -27,7 +27,7 @@ export async function sessionActor(deps: Deps, token: string, isUse = true): Pro
     return actor;
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'unauthenticated') calls.ended(session);
-    // Whether the token has a session is unknown, such as while the database is away.
+    // Whether the token has a session is unknown, such as while the database is unavailable.
     else if (counted) await calls.uncountLookUp(origin.ip);
     throw error;
   }

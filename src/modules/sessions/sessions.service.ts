@@ -111,7 +111,7 @@ export class SessionsService extends Service {
   /**
    * Records that the owner of a session has confirmed their identity now, and returns the token that replaces that of the
    * call: a copy of the old one has no confirmation, and ends `REPLACED_TOKEN_MS` after the first use of the new one. Until
-   * that use the old one can confirm again, because the answer with the new one may have been lost.
+   * that use the old one can confirm again, because the response with the new one may have been lost.
    *
    * @throws DomainError unauthenticated when the token of the call was replaced by one that has been used
    */

@@ -173,7 +173,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
     };
   }
 
-  /** Writes the values that differ from the present ones: an equal one is no change, and does not count as a new one. */
+  /** Writes the values that differ from the current ones: setting the same value again is not a change. */
   async #store(values: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
     const { em, actor, clock, audit } = this.deps;
     await em.transactional(async () => {

@@ -10,7 +10,7 @@ export interface RenderRequest {
   svg: string;
 }
 
-/** Its answer: the picture and the memory of the process in bytes, or why there is none. */
+/** Its response: the picture and the memory of the process in bytes, or why there is none. */
 export type Rendered = { png: Uint8Array; memory: number } | { error: string };
 
 /** The pictures after which the memory of the drawn ones is released. */

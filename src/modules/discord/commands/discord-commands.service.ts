@@ -21,7 +21,7 @@ const RESPONSES = { pong: 1, message: 4, deferred: 5, choices: 8 } as const;
 
 interface InteractionResponse {
   response: { type: number; data?: object };
-  /** Work that goes on after the response was sent. Never fails. */
+  /** Work that continues after the response was sent. Never fails. */
   rest?: Promise<void>;
 }
 

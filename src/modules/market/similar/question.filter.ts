@@ -21,7 +21,7 @@ export interface Question {
   /** What was asked for beyond the name, as conditions on a sale `s`. */
   exact: Condition[];
   /**
-   * The conditions of a similar sale that is no exact match, on a sale `s` and the subject `t`. Null when nothing was
+   * The conditions of a similar sale that is not an exact match, on a sale `s` and the subject `t`. Null when nothing was
    * asked for in which sales could differ.
    */
   similar: Condition[] | null;
