@@ -10,7 +10,7 @@ import { refuseEarly } from './http/early-refusals.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
-import { publicAnswers } from './http/public-cache/public-answers.ts';
+import { publicCache } from './http/public-cache/public-cache.ts';
 import { serveRequests } from './http/refusals/malformed.ts';
 import { Refusals } from './http/refusals/refusal.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
@@ -100,8 +100,8 @@ export function createApp({
   const live = liveLogs(runtime, refusals, clientLimits.loginMs);
   const discord = discordInteractions(runtime, discordRespondMs);
   const renderer = new CardRenderer({ logger });
-  const answers = publicAnswers(runtime);
-  const parts = { liveLogs: live.handle, discord: discord.router, renderer, pageData: answers.pageData };
+  const cache = publicCache(runtime);
+  const parts = { liveLogs: live.handle, discord: discord.router, renderer, pageData: cache.pageData };
   const http = createExpress({ ...options, ...parts, openSockets: sockets.open });
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
@@ -113,7 +113,7 @@ export function createApp({
   });
   server.maxConnections = config.maxConnections;
   const connections = new Connections(server, logger, clientLimits);
-  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, answers.before(http)));
+  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, cache.before(http)));
   serveRequests(server, connections, config, refusals, limited.serve);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (config.metrics)

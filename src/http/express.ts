@@ -14,7 +14,7 @@ import { healthRouter, type Probe } from './health/health.ts';
 import { metricsPage } from './health/metrics.ts';
 import { readJsonBody } from './json-body.ts';
 import { headAsGet, notingMethods, refuseOtherMethods } from './methods.ts';
-import type { PublicAnswers } from './public-cache/public-answers.ts';
+import type { PublicCache } from './public-cache/public-cache.ts';
 import { requireReadableCall } from './readable-calls.ts';
 import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, positionHeader, requestIds } from './request.ts';
@@ -39,7 +39,7 @@ interface HttpOptions {
   liveLogs: RequestHandler;
   discord: Router;
   renderer: CardRenderer;
-  pageData: PublicAnswers['pageData'];
+  pageData: PublicCache['pageData'];
 }
 
 const unknownPath: RequestHandler = () => {

@@ -6,10 +6,10 @@ import type { Card } from '../../modules/cards/card.ts';
 import { resolveCard } from '../../modules/cards/cards.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
-import { Answer } from '../public-cache/answer.ts';
-import { AnswerStore, type Moment } from '../public-cache/answer-store.ts';
 import { REVALIDATED } from '../public-cache/cache-headers.ts';
+import { CachedResponse } from '../public-cache/cached-response.ts';
 import { CurrentMoment } from '../public-cache/moment.ts';
+import { type Moment, ResponseCache } from '../public-cache/response-cache.ts';
 import { ipOf, positionOf, requestIdOf, searchOf } from '../request.ts';
 
 /** Memory for cards and embedded charts, in bytes, unless the cache of public responses is smaller. */
@@ -31,14 +31,14 @@ export interface CardView {
  * changes that visitors can see, and it has an `ETag`.
  */
 export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler {
-  const store = new AnswerStore(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
+  const store = new ResponseCache(Math.min(runtime.config.answerCacheBytes, KEPT_BYTES));
   const current = new CurrentMoment(runtime);
   return (view) => async (request, response) => {
     const ip = ipOf(request);
     runtime.calls.takeRead(ip);
     const { brought } = positionOf(request);
     const moment = await new Promise<Moment | null>((resolve) => current.find(brought, resolve));
-    const send = (answer: Answer) => answer.send(request, response, requestIdOf(request));
+    const send = (cached: CachedResponse) => cached.send(request, response, requestIdOf(request));
     // Only canonical addresses are stored, so that those of cards in memory need not be read.
     const address = withoutVersion(request.originalUrl);
     const stored = moment && store.find(address, moment);
@@ -52,7 +52,7 @@ export function cardViews(runtime: Runtime): (view: CardView) => RequestHandler 
       response.setHeader('Cache-Control', 'no-cache');
       return response.redirect(301, path);
     }
-    const make = async () => new Answer(REVALIDATED, view.type, await view.draw(await read(), ip));
+    const make = async () => new CachedResponse(REVALIDATED, view.type, await view.draw(await read(), ip));
     if (!moment) return send(await make());
     const known = store.find(path, moment) ?? (await store.making(path, moment));
     if (known) return send(known);

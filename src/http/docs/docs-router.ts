@@ -1,15 +1,15 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import express, { type RequestHandler, type Router } from 'express';
 import { PAGE_STYLE } from '../page-styles.ts';
-import { Answer } from '../public-cache/answer.ts';
 import { REVALIDATED } from '../public-cache/cache-headers.ts';
+import { CachedResponse } from '../public-cache/cached-response.ts';
 import { requestIdOf } from '../request.ts';
 
 async function generate(router: AnyTRPCRouter) {
   const { document, page } = (await import('./docs.ts')).generateDocs(router);
   return {
-    document: new Answer(REVALIDATED, 'application/json; charset=utf-8', Buffer.from(document)),
-    page: new Answer(REVALIDATED, 'text/html; charset=utf-8', Buffer.from(page)),
+    document: new CachedResponse(REVALIDATED, 'application/json; charset=utf-8', Buffer.from(document)),
+    page: new CachedResponse(REVALIDATED, 'text/html; charset=utf-8', Buffer.from(page)),
   };
 }
 
@@ -30,9 +30,9 @@ export function docsRouter(router: AnyTRPCRouter): Router {
   const send =
     (name: keyof Awaited<ReturnType<typeof read>>): RequestHandler =>
     async (request, response) => {
-      const { [name]: answer } = await read();
-      await answer.pack(request);
-      answer.send(request, response.vary('Accept-Encoding'), requestIdOf(request));
+      const { [name]: cached } = await read();
+      await cached.pack(request);
+      cached.send(request, response.vary('Accept-Encoding'), requestIdOf(request));
     };
   const docs = express.Router();
   docs.get('/openapi.json', send('document'));

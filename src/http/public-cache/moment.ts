@@ -1,6 +1,6 @@
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import type { Moment } from './answer-store.ts';
+import type { Moment } from './response-cache.ts';
 
 type Deps = Pick<Runtime, 'changeFeed' | 'clock' | 'config' | 'readServers'>;
 

@@ -2,13 +2,13 @@ import type { PageQuery } from '../../contract/market/page-queries.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { CallerPosition } from '../../trpc/context.ts';
-import { Answer } from './answer.ts';
-import type { AnswerStore, Moment } from './answer-store.ts';
+import { CachedResponse } from './cached-response.ts';
 import type { CurrentMoment } from './moment.ts';
+import type { Moment, ResponseCache } from './response-cache.ts';
 import type { VisitorCalls } from './visitor-calls.ts';
 
 interface Deps {
-  answers: AnswerStore;
+  cache: ResponseCache;
   changeFeed: Runtime['changeFeed'];
   current: CurrentMoment;
   readServers: Runtime['readServers'];
@@ -22,7 +22,7 @@ interface Deps {
 export type FindPageData = (queries: readonly PageQuery[], origin: Origin) => Promise<string | null>;
 
 /** Answers the queries of pages from the cache of the public queries. */
-export function pageData({ answers, changeFeed, current, readServers, visitorCalls }: Deps): FindPageData {
+export function pageData({ cache, changeFeed, current, readServers, visitorCalls }: Deps): FindPageData {
   /** Null when a call fails. */
   async function makePageData(asked: readonly PageQuery[], origin: Origin) {
     // The number after the calls may include changes that their servers did not show yet.
@@ -33,8 +33,8 @@ export function pageData({ answers, changeFeed, current, readServers, visitorCal
     if (outcome.status !== 200) return null;
     const json = `{"queries":${JSON.stringify(asked)},"results":${outcome.body},"least":${least},"sequence":${position.latestSequence}}`;
     // It must not end the element that it is in.
-    const answer = new Answer([], outcome.type, Buffer.from(json.replaceAll('<', '\\u003c')));
-    return { answer, isPassing: outcome.isPassing };
+    const cached = new CachedResponse([], outcome.type, Buffer.from(json.replaceAll('<', '\\u003c')));
+    return { cached, isPassing: outcome.isPassing };
   }
 
   return async (asked, origin) => {
@@ -43,7 +43,7 @@ export function pageData({ answers, changeFeed, current, readServers, visitorCal
     const { promise, resolve } = Promise.withResolvers<Moment | null>();
     current.find(0, resolve);
     const moment = await promise;
-    const known = moment && (answers.find(key, moment) ?? (await answers.making(key, moment)));
+    const known = moment && (cache.find(key, moment) ?? (await cache.making(key, moment)));
     if (known) {
       if (visitorCalls.countReads({ calls: asked }, origin).some((refusal) => refusal !== null)) return null;
       visitorCalls.logReads({ calls: asked }, origin, started);
@@ -53,9 +53,9 @@ export function pageData({ answers, changeFeed, current, readServers, visitorCal
       ? changeFeed.answering(() => makePageData(asked, origin))
       : makePageData(asked, origin);
     if (moment) {
-      const shared = making.then((made) => (made && !made.isPassing ? made.answer : null));
-      await answers.make(key, moment, shared);
+      const shared = making.then((made) => (made && !made.isPassing ? made.cached : null));
+      await cache.make(key, moment, shared);
     }
-    return (await making)?.answer.text ?? null;
+    return (await making)?.cached.text ?? null;
   };
 }

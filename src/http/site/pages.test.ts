@@ -12,7 +12,7 @@ import { screenAt } from '../../modules/pages/page-head.ts';
 import { makeAccount, makeSale, makeSprite, type StoredSale } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { testServer } from '../../testing/run/server.ts';
-import { type PublicAnswers, publicAnswers } from '../public-cache/public-answers.ts';
+import { type PublicCache, publicCache } from '../public-cache/public-cache.ts';
 import { requestIds } from '../request.ts';
 import { builtClient } from './built-client.ts';
 import { crawlers } from './crawlers.ts';
@@ -40,7 +40,7 @@ const DOCUMENT = `<!doctype html>
 `;
 
 let http: Server;
-let pageData: PublicAnswers['pageData'];
+let pageData: PublicCache['pageData'];
 let origin: string;
 const by = testAccount(server);
 /** Sales of Garchomp, cheap and plain or expensive and shiny, and of an item whose name is markup. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
   ids.pending = await sell({ ...garchomp, price: 9, status: 'pending' });
   ids.markup = await sell({ name: MARKUP, price: 5, proof_url: null });
   await server.runtime.names.of('item');
-  pageData = publicAnswers(server.runtime).pageData;
+  pageData = publicCache(server.runtime).pageData;
   const app = express();
   app.set('etag', false);
   const client = { scripts: {}, firstPaints: {}, ...builtClient()(), documentWith: documentAround(DOCUMENT) };

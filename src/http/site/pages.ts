@@ -19,7 +19,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { COMPRESS, encodingOf } from '../content-encoding.ts';
 import { noteMethods, refuseOtherMethods } from '../methods.ts';
-import type { PublicAnswers } from '../public-cache/public-answers.ts';
+import type { PublicCache } from '../public-cache/public-cache.ts';
 import { ipOf, requestIdOf, searchOf } from '../request.ts';
 import { type BuiltClient, firstPaintOf, preloadHtml, scriptsOf } from './built-client.ts';
 import { headHtml } from './head-html.ts';
@@ -117,7 +117,7 @@ const dataHtml = (data: string | null): string =>
 export function pages(
   runtime: Runtime,
   built: () => BuiltClient | null,
-  pageData: PublicAnswers['pageData'],
+  pageData: PublicCache['pageData'],
 ): RequestHandler {
   const dataOf = async (request: Request, { queries }: Extract<Page, { head: unknown }>) => {
     if (queries.length === 0) return null;

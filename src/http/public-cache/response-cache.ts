@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './answer.ts';
+import type { CachedResponse } from './cached-response.ts';
 
 /** Identifies the state of the market that a response reflects. */
 export interface Moment {
@@ -13,55 +13,55 @@ export interface Moment {
 const OVERHEAD_BYTES = 2_000;
 
 /** An LRU cache of responses for one moment. A newer moment empties it, so that no response is stale. */
-export class AnswerStore {
+export class ResponseCache {
   #moment: Moment = { sequence: 0, day: '' };
-  readonly #answers: LRUCache<string, Answer>;
-  #making = new Map<string, Promise<Answer | null>>();
+  readonly #cache: LRUCache<string, CachedResponse>;
+  #making = new Map<string, Promise<CachedResponse | null>>();
 
   /** @param maxBytes with 0, nothing is cached */
   constructor(maxBytes: number) {
-    this.#answers = new LRUCache({
+    this.#cache = new LRUCache({
       // A maximum of 0 would mean none.
       maxSize: Math.max(maxBytes, 1),
-      sizeCalculation: (answer, key) => key.length * 2 + answer.bytes + OVERHEAD_BYTES,
+      sizeCalculation: (cached, key) => key.length * 2 + cached.bytes + OVERHEAD_BYTES,
     });
   }
 
   get size(): number {
-    return this.#answers.size;
+    return this.#cache.size;
   }
 
   get bytes(): number {
-    return this.#answers.calculatedSize;
+    return this.#cache.calculatedSize;
   }
 
-  find(key: string, moment: Moment): Answer | undefined {
-    return this.#isNow(moment) ? this.#answers.get(key) : undefined;
+  find(key: string, moment: Moment): CachedResponse | undefined {
+    return this.#isNow(moment) ? this.#cache.get(key) : undefined;
   }
 
   /** A response for that moment that is being created; it resolves with null when that fails. */
-  making(key: string, moment: Moment): Promise<Answer | null> | undefined {
+  making(key: string, moment: Moment): Promise<CachedResponse | null> | undefined {
     return this.#isNow(moment) ? this.#making.get(key) : undefined;
   }
 
   /** Caches a response that was started after that moment, once it is complete. */
-  async make(key: string, moment: Moment, made: Promise<Answer | null>): Promise<void> {
+  async make(key: string, moment: Moment, made: Promise<CachedResponse | null>): Promise<void> {
     const making = this.#isNow(moment) ? this.#making : undefined;
     making?.set(key, made);
     try {
-      const answer = await made;
-      if (answer && this.#isNow(moment)) this.#answers.set(key, answer);
+      const cached = await made;
+      if (cached && this.#isNow(moment)) this.#cache.set(key, cached);
     } finally {
       making?.delete(key);
     }
   }
 
   /** Updates the size of a cached response that has grown. */
-  grown(key: string, answer: Answer): void {
-    if (this.#answers.peek(key) !== answer) return;
+  grown(key: string, cached: CachedResponse): void {
+    if (this.#cache.peek(key) !== cached) return;
     // The size of an entry is calculated once, when it is added.
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
+    this.#cache.delete(key);
+    this.#cache.set(key, cached);
   }
 
   #isNow(moment: Moment): boolean {
@@ -69,7 +69,7 @@ export class AnswerStore {
     if (moment.sequence < sequence || moment.day < day) return false;
     if (moment.sequence > sequence || moment.day > day) {
       this.#moment = moment;
-      this.#answers.clear();
+      this.#cache.clear();
       this.#making = new Map();
     }
     return true;

@@ -1,40 +1,40 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Answer } from './answer.ts';
-import { AnswerStore, type Moment } from './answer-store.ts';
+import { CachedResponse } from './cached-response.ts';
+import { type Moment, ResponseCache } from './response-cache.ts';
 
-const answerOf = (text: string) => new Answer([], 'text/plain', Buffer.from(text));
+const responseOf = (text: string) => new CachedResponse([], 'text/plain', Buffer.from(text));
 const at = (sequence: number, day = '2026-03-01'): Moment => ({ sequence, day });
-const keep = (store: AnswerStore, key: string, moment: Moment, answer: Answer | null) =>
-  store.make(key, moment, Promise.resolve(answer));
+const keep = (store: ResponseCache, key: string, moment: Moment, cached: CachedResponse | null) =>
+  store.make(key, moment, Promise.resolve(cached));
 
 describe('cached responses', () => {
   it('are dropped at a newer number or day', async () => {
-    const store = new AnswerStore(1_000_000);
-    const answer = answerOf('1');
-    await keep(store, 'a', at(1), answer);
-    expect(store.find('a', at(1))).toBe(answer);
+    const store = new ResponseCache(1_000_000);
+    const cached = responseOf('1');
+    await keep(store, 'a', at(1), cached);
+    expect(store.find('a', at(1))).toBe(cached);
     expect(store.find('a', at(2))).toBeUndefined();
     expect(store.size).toBe(0);
-    await keep(store, 'a', at(2), answer);
+    await keep(store, 'a', at(2), cached);
     expect(store.find('a', at(2, '2026-03-02'))).toBeUndefined();
     expect({ size: store.size, bytes: store.bytes }).toEqual({ size: 0, bytes: 0 });
   });
 
   it('that began before a change are not kept after it', async () => {
-    const store = new AnswerStore(1_000_000);
-    const late = Promise.withResolvers<Answer | null>();
+    const store = new ResponseCache(1_000_000);
+    const late = Promise.withResolvers<CachedResponse | null>();
     const kept = store.make('a', at(1), late.promise);
     expect(store.making('a', at(1))).toBe(late.promise);
     expect(store.making('a', at(2))).toBeUndefined();
-    late.resolve(answerOf('of before'));
+    late.resolve(responseOf('of before'));
     await kept;
     expect(store.find('a', at(2))).toBeUndefined();
     expect(store.find('a', at(1))).toBeUndefined();
   });
 
   it('that fail are requested again', async () => {
-    const store = new AnswerStore(1_000_000);
+    const store = new ResponseCache(1_000_000);
     await keep(store, 'a', at(1), null);
     expect(store.making('a', at(1))).toBeUndefined();
     expect(store.find('a', at(1))).toBeUndefined();
@@ -45,9 +45,9 @@ describe('cached responses', () => {
 
 describe('the size limit', () => {
   it('keeps the most recently used responses', async () => {
-    const store = new AnswerStore(30_000);
+    const store = new ResponseCache(30_000);
     for (let i = 0; i < 100; i += 1) {
-      await keep(store, `key ${i}`, at(1), answerOf('x'.repeat(1_000)));
+      await keep(store, `key ${i}`, at(1), responseOf('x'.repeat(1_000)));
       store.find('key 0', at(1));
     }
     expect(store.bytes).toBeLessThanOrEqual(30_000);
@@ -58,18 +58,18 @@ describe('the size limit', () => {
   });
 
   it('includes the growth of a response by compression', async () => {
-    const store = new AnswerStore(1_000_000);
-    const answer = answerOf('x'.repeat(5_000));
-    await keep(store, 'a', at(1), answer);
+    const store = new ResponseCache(1_000_000);
+    const cached = responseOf('x'.repeat(5_000));
+    await keep(store, 'a', at(1), cached);
     const before = store.bytes;
     const request = { headers: { 'accept-encoding': 'br' } } as never;
-    const grown = await answer.pack(request);
-    store.grown('a', answer);
+    const grown = await cached.pack(request);
+    store.grown('a', cached);
     expect(grown).toBeGreaterThan(0);
     expect(store.bytes).toBe(before + grown);
-    expect(await answer.pack(request)).toBe(0);
+    expect(await cached.pack(request)).toBe(0);
     store.find('a', at(2));
-    store.grown('a', answer);
+    store.grown('a', cached);
     expect(store.bytes).toBe(0);
   });
 
@@ -81,15 +81,15 @@ describe('the size limit', () => {
     });
     await assert(
       asyncProperty(array(step, { maxLength: 60 }), async (steps) => {
-        const store = new AnswerStore(10_000);
-        const written = new Map<Answer, string>();
+        const store = new ResponseCache(10_000);
+        const written = new Map<CachedResponse, string>();
         let sequence = 1;
         for (const { what, key, size } of steps) {
           if (what === 'change') sequence += 1;
           if (what === 'keep') {
-            const answer = answerOf('x'.repeat(size));
-            written.set(answer, `${key} ${sequence}`);
-            await keep(store, key, at(sequence), answer);
+            const cached = responseOf('x'.repeat(size));
+            written.set(cached, `${key} ${sequence}`);
+            await keep(store, key, at(sequence), cached);
           }
           const found = store.find(key, at(sequence));
           if (found && written.get(found) !== `${key} ${sequence}`) return false;

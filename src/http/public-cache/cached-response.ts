@@ -9,7 +9,7 @@ interface Form {
 }
 
 /** A successful response to a public query, shared by all clients with the same query. */
-export class Answer {
+export class CachedResponse {
   readonly #tag: string;
   /** All entity tags that a client may send for this body, compressed or not. */
   readonly #tags: ReadonlySet<string>;

@@ -6,12 +6,12 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallerPosition } from '../../trpc/context.ts';
 import { clientAddress, positionHeader, positionOf } from '../request.ts';
 import { sendUnkept, visitorHeaders } from '../visitor-headers.ts';
-import { Answer } from './answer.ts';
-import { AnswerStore, type Moment } from './answer-store.ts';
 import { cacheHeaders, REVALIDATED } from './cache-headers.ts';
+import { CachedResponse } from './cached-response.ts';
 import { CurrentMoment } from './moment.ts';
 import { type FindPageData, pageData } from './page-data.ts';
 import { PublicQueries, type PublicRequest } from './public-queries.ts';
+import { type Moment, ResponseCache } from './response-cache.ts';
 import { VisitorCalls } from './visitor-calls.ts';
 
 interface Exchange {
@@ -24,7 +24,7 @@ interface Exchange {
   started: number;
 }
 
-export interface PublicAnswers {
+export interface PublicCache {
   /** Serves public queries of visitors; all other requests are passed on to the application. */
   before(application: RequestListener): RequestListener;
   pageData: FindPageData;
@@ -35,10 +35,10 @@ export interface PublicAnswers {
  * can see. Each request checks the database for changes after it arrived, so that a client that has seen a sale
  * approved, by any process, never gets an older market.
  */
-export function publicAnswers(runtime: Runtime): PublicAnswers {
+export function publicCache(runtime: Runtime): PublicCache {
   const { config, logger, changeFeed } = runtime;
   const queries = new PublicQueries();
-  const answers = new AnswerStore(config.answerCacheBytes);
+  const cache = new ResponseCache(config.answerCacheBytes);
   const current = new CurrentMoment(runtime);
   const visitorCalls = new VisitorCalls(runtime);
   const headersFor = visitorHeaders(config);
@@ -50,15 +50,15 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
   async function call(
     { asked, request, response, origin, position }: Exchange,
     refusals?: readonly (DomainError | null)[],
-  ): Promise<Answer | null> {
+  ): Promise<CachedResponse | null> {
     const { isPassing, ...outcome } = await visitorCalls.outcomeFor(asked, origin, position, refusals);
     const shared = headersFor(asked.form === 'rest', request.headers.origin);
     const headers = [...shared, ...Object.entries(positionHeader(position)).flat()];
     if (outcome.status === 200) {
       const caching = isPassing ? REVALIDATED : cachingOf(asked.calls);
-      const answer = new Answer([...headers, ...caching], outcome.type, outcome.body);
-      answer.send(request, response, origin.requestId);
-      return isPassing ? null : answer;
+      const cached = new CachedResponse([...headers, ...caching], outcome.type, outcome.body);
+      cached.send(request, response, origin.requestId);
+      return isPassing ? null : cached;
     }
     sendUnkept(response, headers, origin.requestId, outcome);
     return null;
@@ -75,30 +75,30 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
   };
 
   /** Sends a cached response, and counts, logs and measures its calls. In a batch, some may be refused and others not. */
-  function give(answer: Answer, exchange: Exchange): void {
+  function give(cached: CachedResponse, exchange: Exchange): void {
     const { asked, request, response, origin, started } = exchange;
     const refusals = visitorCalls.countReads(asked, origin);
     if (refusals.some((refusal) => refusal !== null)) {
       changeFeed.answering(() => call(exchange, refusals)).catch((error) => fail(response, error));
       return;
     }
-    answer.send(request, response, origin.requestId);
+    cached.send(request, response, origin.requestId);
     visitorCalls.logReads(asked, origin, started);
-    if (!answer.canPack(request)) return;
-    answer
+    if (!cached.canPack(request)) return;
+    cached
       .pack(request)
-      .then(() => answers.grown(keyOf(exchange), answer))
+      .then(() => cache.grown(keyOf(exchange), cached))
       .catch((error) => fail(response, error));
   }
 
   async function make(exchange: Exchange, moment: Moment): Promise<void> {
     const key = keyOf(exchange);
-    const making = answers.making(key, moment);
+    const making = cache.making(key, moment);
     // Without an `await` before the response is begun, or all requests that share a query for changes would begin their own.
     const made = making && (await making);
     if (made) give(made, exchange);
     else
-      await answers.make(
+      await cache.make(
         key,
         moment,
         changeFeed.answering(() => call(exchange)),
@@ -108,7 +108,7 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
   function serve(exchange: Exchange, moment: Moment | null): void {
     const { response } = exchange;
     try {
-      const known = moment && answers.find(keyOf(exchange), moment);
+      const known = moment && cache.find(keyOf(exchange), moment);
       if (known) give(known, exchange);
       else (moment ? make(exchange, moment) : call(exchange)).catch((error) => fail(response, error));
     } catch (error) {
@@ -131,6 +131,6 @@ export function publicAnswers(runtime: Runtime): PublicAnswers {
 
   return {
     before,
-    pageData: pageData({ answers, changeFeed, current, readServers: runtime.readServers, visitorCalls }),
+    pageData: pageData({ cache, changeFeed, current, readServers: runtime.readServers, visitorCalls }),
   };
 }
