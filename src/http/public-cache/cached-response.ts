@@ -59,15 +59,13 @@ export class CachedResponse {
     return !isPacked && this.#plain.body.length >= WORTH_PACKING_BYTES;
   }
 
-  /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */
-  async pack(request: IncomingMessage): Promise<number> {
+  /** Compresses it once for an accepted encoding, for later requests. */
+  async pack(request: IncomingMessage): Promise<void> {
     const encoding = encodingOf(request);
-    if (encoding === undefined || !this.canPack(request)) return 0;
+    if (encoding === undefined || !this.canPack(request)) return;
     this.#isPacking = true;
     try {
-      const packed = await COMPRESS[encoding](this.#plain.body);
-      this.#packed.set(encoding, this.#formOf(packed, encoding));
-      return packed.length;
+      this.#packed.set(encoding, this.#formOf(await COMPRESS[encoding](this.#plain.body), encoding));
     } finally {
       this.#isPacking = false;
     }
