@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import {
   REVIEWER_FIGURES,
-  type ReturnForecast,
+  type ReturnPreview,
   type ReturnRequest,
   type ReturnRun,
   type Reviewer,
@@ -32,7 +32,7 @@ interface ReturnOptions extends ConsentOptions {
 }
 
 /** `Suspend ash_k and return 37 approvals to review`. */
-function describeAction({ username, approvals }: ReturnForecast, suspend: boolean): string {
+function describeAction({ username, approvals }: ReturnPreview, suspend: boolean): string {
   const sales = counted(approvals, 'approval');
   return suspend
     ? `Suspend ${username} and return ${sales} to review`
@@ -66,12 +66,12 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   await withServices(options, async (services, runtime) => {
     const { userId } = await requireAccount(services.scope.em, reviewer);
     const request = { reviewer_id: userId, since };
-    const forecast = await services.reviewerAudit.preview(request);
-    const action = describeAction(forecast, suspend);
+    const preview = await services.reviewerAudit.preview(request);
+    const action = describeAction(preview, suspend);
     if (dryRun) {
       printResult(
         json,
-        { dry_run: true, suspend, ...forecast },
+        { dry_run: true, suspend, ...preview },
         () => `${action}: nothing was changed (dry run).`,
       );
       return;
@@ -83,7 +83,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
     }
     const started = unfinished ?? (await start(services, request, reason));
     const run = started && (await finishReturn(runtime, started));
-    printResult(json, { dry_run: false, run }, () => describeOutcome(forecast.username, run, suspend));
+    printResult(json, { dry_run: false, run }, () => describeOutcome(preview.username, run, suspend));
   });
 }
 

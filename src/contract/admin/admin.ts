@@ -111,20 +111,22 @@ export const zEditSprite = z
 export const MERGE_LABELS = { from: 'Spelling to replace', into: 'Correct item' } as const;
 
 /** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
-export const zMergePreview = z.strictObject({
+export const zMerge = z.strictObject({
   from: zName(MERGE_LABELS.from),
   into: zName(MERGE_LABELS.into),
 });
-export const zMergeForecast = zMergePreview.extend({
+export type Merge = z.infer<typeof zMerge>;
+
+export const zMergePreview = zMerge.extend({
   sales: z.number(),
   /** Pokemon sales whose held item is renamed too. */
   held: z.number(),
 });
-export type MergeForecast = z.infer<typeof zMergeForecast>;
+export type MergePreview = z.infer<typeof zMergePreview>;
 
-export const zMergeItems = zMergePreview.extend({
+export const zMergeItems = zMerge.extend({
   /** The preview that the caller saw. When the merge would change something else by now, it changes nothing. */
-  seen: zMergeForecast.optional(),
+  seen: zMergePreview.optional(),
 });
 
 export const zActivityRequest = z.strictObject({

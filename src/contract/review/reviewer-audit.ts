@@ -55,9 +55,9 @@ export const EVER = '1970-01-01';
 export const zReturnRequest = z.strictObject({ reviewer_id: zId('reviewer_id'), since: zSince });
 export type ReturnRequest = z.infer<typeof zReturnRequest>;
 
-/** Preview of a return: the number of approvals that would be returned. */
-export const zReturnForecast = z.object({ username: z.string(), approvals: z.number() });
-export type ReturnForecast = z.infer<typeof zReturnForecast>;
+/** What a return would do: the number of approvals that it would return. */
+export const zReturnPreview = z.object({ username: z.string(), approvals: z.number() });
+export type ReturnPreview = z.infer<typeof zReturnPreview>;
 
 /** A return of a reviewer's approvals to review, in progress or finished. */
 export const zReturnRun = z.object({

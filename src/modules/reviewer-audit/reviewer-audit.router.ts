@@ -1,5 +1,5 @@
 import {
-  zReturnForecast,
+  zReturnPreview,
   zReturnRequest,
   zReturnRun,
   zReturnRunRef,
@@ -18,7 +18,7 @@ export const reviewerAuditRouter = t.router({
 
   preview: adminProcedure
     .input(zReturnRequest)
-    .output(zReturnForecast)
+    .output(zReturnPreview)
     .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
   start: confirmedAdminProcedure

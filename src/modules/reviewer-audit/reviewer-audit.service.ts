@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import {
   EVER,
-  type ReturnForecast,
+  type ReturnPreview,
   type ReturnRequest,
   type ReturnRun,
   type Reviewer,
@@ -68,7 +68,7 @@ export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransit
    *
    * @throws DomainError not_found for an unknown reviewer.
    */
-  async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnForecast> {
+  async preview({ reviewer_id, since }: ReturnRequest): Promise<ReturnPreview> {
     const { username } = await requireAccount(this.deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: new Date(since), until: null };
     const { approvals } = await countInEffect(this.deps.em, span);

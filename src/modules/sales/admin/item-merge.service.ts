@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MergeForecast } from '../../../contract/admin/admin.ts';
+import type { Merge, MergePreview } from '../../../contract/admin/admin.ts';
 import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import { counted } from '../../../contract/shared/plural.ts';
 import { nameKey } from '../../../contract/shared/text.ts';
@@ -13,12 +13,6 @@ import { batches } from '../../paging.ts';
 import { Service } from '../../service.ts';
 import { recordEvents } from '../sale-history.ts';
 import { addNewItems } from '../sale-writer.ts';
-
-/** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
-interface Merge {
-  from: string;
-  into: string;
-}
 
 /** A spelling in the catalogue; `merged_into` is the item that it refers to since it was merged. */
 interface Spelling {
@@ -49,16 +43,16 @@ const affectedSales = (name: string) => sql`from sale
 const named = (name: string) => sql`name_key(name) = name_key(${name})`;
 
 /** What a merge changes, as a sentence without a full stop. */
-const effectOf = ({ from, into, sales, held }: MergeForecast) =>
+const effectOf = ({ from, into, sales, held }: MergePreview) =>
   `the merge of “${from}” into “${into}” would change ${counted(sales, 'sale')} and ${counted(held, 'held item')}`;
 
-const isSame = (a: MergeForecast, b: MergeForecast) =>
+const isSame = (a: MergePreview, b: MergePreview) =>
   a.from === b.from && a.into === b.into && a.sales === b.sales && a.held === b.held;
 
 /** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
 export class ItemMergeService extends Service<{ audit: AuditService }> {
   /** What `merge` would change. @throws DomainError as `merge` does. */
-  async preview(merge: Merge): Promise<MergeForecast> {
+  async preview(merge: Merge): Promise<MergePreview> {
     const { from, into } = await this.#parties(merge);
     const rows = await query(this.deps.em)<{ sales: number; held: number }>`
       select count(*) filter (where kind = 'item')::int as sales,
@@ -76,7 +70,7 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
    * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item;
    *   conflict when `seen` is outdated.
    */
-  async merge(merge: Merge, seen?: MergeForecast): Promise<MergeForecast> {
+  async merge(merge: Merge, seen?: MergePreview): Promise<MergePreview> {
     return this.deps.em.transactional(async () => {
       // One merge at a time: another one could merge `into` into another item meanwhile.
       await query(this.deps.em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.itemMerge})`;
@@ -90,10 +84,10 @@ export class ItemMergeService extends Service<{ audit: AuditService }> {
       await this.#retire(from, into);
       await markNewItemsForFlags(this.deps.em);
       const sales = renamed.filter(({ kind }) => kind === 'item').length;
-      const forecast = { from: from.name, into: into.name, sales, held: renamed.length - sales };
-      if (seen && !isSame(seen, forecast)) throw changedMeanwhile(effectOf(forecast));
-      await this.deps.audit.record('items.merged', { target: into.name, detail: { ...forecast } });
-      return forecast;
+      const preview = { from: from.name, into: into.name, sales, held: renamed.length - sales };
+      if (seen && !isSame(seen, preview)) throw changedMeanwhile(effectOf(preview));
+      await this.deps.audit.record('items.merged', { target: into.name, detail: { ...preview } });
+      return preview;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { zAdminSaleList, zMergeForecast, zMergeItems, zMergePreview } from '../../../contract/admin/admin.ts';
+import { zAdminSaleList, zMerge, zMergeItems, zMergePreview } from '../../../contract/admin/admin.ts';
 import { zSeenSaleQuery } from '../../../contract/review/review.ts';
 import { KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
 import {
@@ -74,12 +74,12 @@ export const saleAdminProcedures = {
   deletePokemon: removal('pokemon'),
 
   mergePreview: adminProcedure
-    .input(zMergePreview)
-    .output(zMergeForecast)
+    .input(zMerge)
+    .output(zMergePreview)
     .query(({ ctx, input }) => ctx.services.itemMerge.preview(input)),
 
   mergeItems: adminProcedure
     .input(zMergeItems)
-    .output(zMergeForecast)
+    .output(zMergePreview)
     .mutation(({ ctx, input: { seen, ...merge } }) => ctx.services.itemMerge.merge(merge, seen)),
 };

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import type { MergePreview } from '../../../../src/contract/admin/admin.ts';
 import { noResponse, refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -10,13 +10,13 @@ const twoFactor = {
 };
 const MISTY = { user_id: 1, username: 'misty_w', role: 'admin' } as const;
 
-const FORECAST: MergeForecast = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
+const FORECAST: MergePreview = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
 
 const onClose = vi.fn();
 
 function open(
-  mergePreview: () => MergeForecast | Promise<MergeForecast>,
-  mergeItems: () => MergeForecast | Promise<MergeForecast> = () => FORECAST,
+  mergePreview: () => MergePreview | Promise<MergePreview>,
+  mergeItems: () => MergePreview | Promise<MergePreview> = () => FORECAST,
 ) {
   const answers = {
     items: { autocomplete: () => ({ data: [] }) },
@@ -93,7 +93,7 @@ it.each([
 });
 
 it('stays open while it merges, and shows why it was refused', async () => {
-  const merged = Promise.withResolvers<MergeForecast>();
+  const merged = Promise.withResolvers<MergePreview>();
   const { user } = open(
     () => FORECAST,
     () => merged.promise,
@@ -111,7 +111,7 @@ it('stays open while it merges, and shows why it was refused', async () => {
 });
 
 it('drops a preview of names that have changed meanwhile', async () => {
-  const late = Promise.withResolvers<MergeForecast>();
+  const late = Promise.withResolvers<MergePreview>();
   const { user } = open(() => late.promise);
   await user.type(await from(), 'mastr ball');
   await user.type(await into(), 'master ball');

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MERGE_LABELS, type MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import { MERGE_LABELS, type MergePreview } from '../../../../src/contract/admin/admin.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { isChangedMeanwhile, isUnknownOutcome, refusalText } from '../../../lib/server/errors.ts';
@@ -25,7 +25,7 @@ type Names = Record<Field, string>;
 const NO_NAMES: Names = { from: '', into: '' };
 
 /** What a merge changes: `12 sales and 1 held item`. */
-function changedBy({ sales, held }: MergeForecast): string {
+function changedBy({ sales, held }: MergePreview): string {
   if (held === 0) return counted(sales, 'sale');
   return `${counted(sales, 'sale')} and ${counted(held, 'held item')}`;
 }
@@ -118,7 +118,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
   );
 }
 
-function Forecast({ forecast }: { forecast: MergeForecast }) {
+function Forecast({ forecast }: { forecast: MergePreview }) {
   const { from, into } = forecast;
   return (
     <div className="tinted space-y-2 px-4 py-3 text-base wrap-anywhere">

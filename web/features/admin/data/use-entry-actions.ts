@@ -1,4 +1,4 @@
-import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import type { MergePreview } from '../../../../src/contract/admin/admin.ts';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
 import type { SeenSale } from '../../../../src/contract/review/review.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
@@ -30,7 +30,7 @@ export function useEntryActions() {
     mergeDuplicates: (...merge: Parameters<typeof write.mergeDuplicates>) =>
       reloading(write.mergeDuplicates(...merge)),
     /** Merges two items. When the response is lost, it is requested again: a repeated merge changes nothing. */
-    mergeItems(seen: MergeForecast) {
+    mergeItems(seen: MergePreview) {
       const request = () => admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen });
       const merged = request().catch((error: unknown) => {
         if (!isUnknownOutcome(error)) throw error;
