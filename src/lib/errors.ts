@@ -1,3 +1,4 @@
+import type { DecidedBy } from '../contract/review/review.ts';
 import { formatNumber } from '../contract/shared/plural.ts';
 import { didYouMean } from '../contract/shared/suggestions.ts';
 import { type FieldError, joinedMessages } from '../contract/shared/validation.ts';
@@ -26,7 +27,7 @@ interface ErrorExtras {
   /** A reached limit has refused an earlier call. */
   isRepeated?: boolean;
   /** Who decided a sale first, and when. */
-  decided?: { by: string | null; at: string };
+  decided?: DecidedBy;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
+import type { DecidedBy } from '../contract/review/review.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { describeIssues } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
@@ -68,7 +69,7 @@ interface PublicError {
   /** Seconds until the call may be retried. */
   retryAfter: number | null;
   /** Who decided the sale first, and when. */
-  decided: { by: string | null; at: string } | null;
+  decided: DecidedBy | null;
 }
 
 /**

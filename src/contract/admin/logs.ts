@@ -88,11 +88,15 @@ export type LogCounts = z.infer<typeof zLogCount>['counts'];
 /** Lines of all categories around a line, oldest first. */
 export const zLogContext = z.strictObject({ id: zLineId });
 
-export const zLogFiles = z.object({
-  files: z.array(
-    z.object({ name: z.string(), category: z.enum(LOG_CATEGORIES), size: z.number(), modified: z.string() }),
-  ),
+const zLogFile = z.object({
+  name: z.string(),
+  category: z.enum(LOG_CATEGORIES),
+  /** Bytes. */
+  size: z.number(),
+  modified: z.string(),
 });
+export type LogFile = z.infer<typeof zLogFile>;
+export const zLogFiles = z.object({ files: z.array(zLogFile) });
 
 export const zLogContent = z.strictObject({
   file: zText('file', 100).min(1, { error: 'file is required' }),

@@ -43,7 +43,9 @@ export const zReviewList = z.strictObject({
   ...pageFields,
 });
 
+/** Who decided, and when. */
 const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
+export type DecidedBy = z.infer<typeof zDecidedBy>;
 
 const reviewFields = {
   flags: z.array(zSaleFlag),

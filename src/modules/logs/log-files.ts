@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
+import { LOG_CATEGORIES, type LogCategory, type LogEntry, type LogFile } from '../../contract/admin/logs.ts';
 import { codeOf, notFound } from '../../lib/errors.ts';
 import { entryOfFileLine } from './log-line.ts';
 
@@ -32,14 +32,6 @@ const partsOf = (name: string): NamedFile | null => {
   const [, category, day, part = '1'] = NAME.exec(name) ?? [];
   return category && day ? { category: category as LogCategory, day, part: Number(part) } : null;
 };
-
-interface LogFile {
-  name: string;
-  category: LogCategory;
-  /** Bytes. */
-  size: number;
-  modified: string;
-}
 
 /** The names of the log files; empty if the folder does not exist. Symbolic links and folders are ignored. */
 async function namesIn(folder: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import {
   shownValue,
 } from '../../contract/admin/settings.ts';
 import { closestMatch } from '../../contract/shared/edit-distance.ts';
-import { describeIssues } from '../../contract/shared/validation.ts';
+import { describeIssues, type FieldError } from '../../contract/shared/validation.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { changedMeanwhile, invalidInput, notFound, unavailable } from '../../lib/errors.ts';
@@ -23,7 +23,7 @@ type SomeValues = Partial<Record<SettingKey, string | undefined>>;
 
 /** The normalised values. @throws DomainError invalid with the errors of all invalid values, by `fieldOf` the key. */
 function validated(changes: SomeValues, fieldOf: (key: SettingKey) => string): [SettingKey, string][] {
-  const issues: { field: string; message: string }[] = [];
+  const issues: FieldError[] = [];
   const valid: [SettingKey, string][] = [];
   for (const key of SETTING_KEYS) {
     const value = changes[key];

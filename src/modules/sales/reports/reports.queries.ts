@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { can, type Viewer } from '../../../contract/accounts/roles.ts';
 import { weightOf } from '../../../contract/reports/report-values.ts';
 import type { OwnReport, SaleReport, SaleReports } from '../../../contract/reports/reports.ts';
+import type { DecidedBy } from '../../../contract/review/review.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { isoText, query, values } from '../../../db/query.ts';
@@ -101,7 +102,7 @@ export async function ownReports(
 
 /** Who decided the latest reports of a sale, and when. */
 export async function lastDecision(em: EntityManager, saleId: number) {
-  const [row] = await query(em)<{ by: string | null; at: string }>`
+  const [row] = await query(em)<DecidedBy>`
     select (select username from account where user_id = decided_by and deleted_at is null) as by, decided_at as at
     from sale_report where sale_id = ${saleId} and outcome is not null
     order by decided_at desc, report_id desc limit 1`;

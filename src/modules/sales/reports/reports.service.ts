@@ -1,6 +1,7 @@
 import { hasRole } from '../../../contract/accounts/roles.ts';
 import { type ReportReason, reasonsFor, reasonsText } from '../../../contract/reports/report-values.ts';
 import type { DecideReports, NewReport, OwnReport } from '../../../contract/reports/reports.ts';
+import type { DecidedBy } from '../../../contract/review/review.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
 import { publish } from '../../../events/publish.ts';
@@ -19,8 +20,7 @@ import { closeReports } from './close-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
 import { SaleReport } from './sale-report.entity.ts';
 
-/** @param decided who decided last, and when */
-const noOpenReports = (decided: { by: string | null; at: string } | null) =>
+const noOpenReports = (decided: DecidedBy | null) =>
   conflict('NO_OPEN_REPORTS', 'This sale has no open reports.', decided ? { decided } : {});
 
 /** `Reported: Wrong price (2), Dead proof. The thread shows 2,000,000.` */
