@@ -68,7 +68,7 @@ export function createDelivery({ orm, mailer, clock, logger, promote }: Delivery
   async function send(mail: Mail, jobId: string): Promise<boolean> {
     if (!(await lease(jobId))) {
       const ms = await remainingLease(jobId);
-      if (ms !== null) throw new JobDeferred(ms, 'another worker sends this email');
+      if (ms !== null) throw new JobDeferred(ms, 'another worker is sending this email');
       logger.info('the email has already been sent');
       return false;
     }

@@ -57,7 +57,7 @@ it('returns the unfinished jobs of the queue in PostgreSQL to the outbox, and no
   loop.start();
   await expect
     .poll(() => log.lines.map(({ msg, jobs }) => [msg, jobs]))
-    .toContainEqual(['jobs of the queue in PostgreSQL go to Redis', 4]);
+    .toContainEqual(['jobs moved from the queue in PostgreSQL to Redis', 4]);
   await loop.close();
   // A new queue gets jobs again, but none that the earlier one still has.
   const placed = Promise.withResolvers<void>();

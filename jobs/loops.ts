@@ -81,7 +81,7 @@ export const createEarlierQueueLoop = ({ orm, logger }: Pick<Runtime, 'orm' | 'l
     logger,
     step: async () => {
       const jobs = await returnToOutbox(orm);
-      if (jobs > 0) logger.info({ jobs }, 'jobs of the queue in PostgreSQL go to Redis');
+      if (jobs > 0) logger.info({ jobs }, 'jobs moved from the queue in PostgreSQL to Redis');
       return QUEUE_CHECK_MS;
     },
   });

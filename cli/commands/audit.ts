@@ -16,7 +16,7 @@ function hash(text: string): string {
 }
 
 const PROBLEMS = {
-  altered: 'is not as it was recorded, or events before it were removed',
+  altered: 'was altered, or events before it were removed',
   missing: 'is missing',
   inserted: 'was inserted later',
 };
@@ -40,7 +40,7 @@ async function verify({ head, ...options }: GlobalOptions & { head?: string }): 
     [
       ...chains.map(describe),
       ...(isUnknown
-        ? [`The head ${head} is in no chain: events have been replaced since it was logged.`]
+        ? [`The head ${head} is not part of any chain: events have been replaced since it was logged.`]
         : []),
     ].join('\n'),
   );

@@ -109,12 +109,12 @@ export function logsCommands(program: CliCommand): void {
     .option('--from <when>', 'at or after this time, such as 2026-03-12 or 2026-03-12T18:00 (UTC)')
     .option('--to <when>', 'at or before this time; a date includes the whole day')
     .option('--user <text>', 'the user or target contains this text')
-    .option('--search <text>', 'the message or its metadata contain this text')
+    .option('--search <text>', 'the message or its metadata contains this text')
     .addOption(outOption())
     .addOption(
       new Option(
         '--format <format>',
-        'default: as the file is named, otherwise csv; json without --out',
+        'default: by the extension of --out, otherwise csv; json without --out',
       ).choices(ROW_FORMATS),
     )
     .notes(`
@@ -132,7 +132,7 @@ would run as a formula is prefixed with '.`)
     .addOption(categoryOption())
     .addOption(levelOption())
     .option('--user <text>', 'the user or target contains this text')
-    .option('--search <text>', 'the message or its metadata contain this text')
+    .option('--search <text>', 'the message or its metadata contains this text')
     .option('-n, --lines <number>', 'number of lines', wholeNumber(1, LIMITS.logs.max), 20)
     .option('-f, --follow', 'keep printing new lines; with --json, one JSON document per line')
     .example('logs tail --level error --follow')

@@ -133,7 +133,10 @@ export function salesCommands(program: CliCommand): void {
   const sales = program.command('sales').description('import sales from a file or export them to one');
 
   importCommand(sales, 'add sales from a CSV file of any size; importing the same file again adds nothing')
-    .option('--without-submitters', 'store no submitters: for sales of another database, with other accounts')
+    .option(
+      '--without-submitters',
+      'leave out the submitters: for sales from another database, with other accounts',
+    )
     .notes(`
 Columns, in any order:${COLUMN_HELP}
 
@@ -160,7 +163,7 @@ since.`)
     .addOption(
       new Option(
         '--format <format>',
-        'default: as the file is named, otherwise csv; json with --json and no --out',
+        'default: by the extension of --out, otherwise csv; json with --json and no --out',
       ).choices(ROW_FORMATS),
     );
   for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, helpOf(field));

@@ -44,7 +44,7 @@ export function userDataCommands(users: CliCommand): void {
 
   users
     .command('export')
-    .description('write what is stored about an account, one JSON object a line')
+    .description('write what is stored about an account, one JSON object per line')
     .argument('<username>', 'username or email address')
     .addOption(outOption())
     .notes('A file named *.json is one array, as is the output with --json and no --out.')

@@ -22,8 +22,7 @@ export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
 }
 
 /** The outcome of a job, for the log. It never contains the address. */
-export const mailedTo = ({ username }: Pick<Account, 'username'>) =>
-  `an email to ${username} was handed over`;
+export const mailedTo = ({ username }: Pick<Account, 'username'>) => `an email to ${username} was sent`;
 const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
 const NOT_NOTIFIED = 'no email: the account is not active, or its address is unconfirmed';
 /** The same for a notice, whose emails can also be paused. */

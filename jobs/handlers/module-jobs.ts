@@ -26,7 +26,7 @@ async function complete(
     signal.throwIfAborted();
     for await (const _step of steps) signal.throwIfAborted();
   } catch (error) {
-    if (signal.aborted) throw new JobDeferred(0, 'the process closes');
+    if (signal.aborted) throw new JobDeferred(0, 'the process is closing');
     if (attempt >= attempts || isLasting(error)) await giveUp();
     throw error;
   }

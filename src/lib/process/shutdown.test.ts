@@ -24,7 +24,7 @@ it('a shutdown that hangs is cut off, and the log names the step', async () => {
   expect(ran).toEqual(['web']);
   expect(exit).toHaveBeenCalledExactlyOnceWith(1);
   expect(log.takeErrors().map(({ msg, step }) => [msg, step])).toEqual([
-    ['closing failed', 'web'],
-    ['closing was cut off after 25 s', 'database'],
+    ['a step of the shutdown failed', 'web'],
+    ['shutdown timed out after 25 s', 'database'],
   ]);
 });

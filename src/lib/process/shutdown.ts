@@ -37,7 +37,7 @@ export class Shutdown {
       try {
         await step.run();
       } catch (error) {
-        logger.error({ err: error, step: step.name }, 'closing failed');
+        logger.error({ err: error, step: step.name }, 'a step of the shutdown failed');
       }
     }
   }
@@ -52,7 +52,7 @@ const DEADLINE_MS = 25_000;
 /** Ends the process with exit code 1 when its shutdown hangs, and logs at which step. Standard error is written at once. */
 const cutOff = (shutdown: Shutdown, logger: Logger): NodeJS.Timeout =>
   setTimeout(() => {
-    logger.fatal({ step: shutdown.current }, `closing was cut off after ${DEADLINE_MS / 1000} s`);
+    logger.fatal({ step: shutdown.current }, `shutdown timed out after ${DEADLINE_MS / 1000} s`);
     process.exit(1);
   }, DEADLINE_MS);
 

@@ -39,7 +39,7 @@ export class InboxService extends Service {
     if (data.length < rows.length) {
       const readable = new Set(data.map(({ entry_id }) => entry_id));
       const entries = rows.flatMap(({ entry_id }) => (readable.has(entry_id) ? [] : entry_id));
-      logger.warn({ entries }, 'unreadable inbox entries left out');
+      logger.warn({ entries }, 'unreadable inbox entries skipped');
     }
     return { data, pagination };
   }

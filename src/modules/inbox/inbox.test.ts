@@ -77,7 +77,7 @@ describe('the inbox', () => {
     });
     const left = server.log.lines
       .slice(before)
-      .filter(({ msg }) => msg === 'unreadable inbox entries left out');
+      .filter(({ msg }) => msg === 'unreadable inbox entries skipped');
     expect(left).toMatchObject([{ level: 'warn', entries: [entry_id] }]);
     expect(await inbox().count({})).toEqual({ unread: 3, rejected: 0 });
     expect(await inbox().markAllRead({})).toEqual({ unread: 0, rejected: 0 });
