@@ -21,7 +21,7 @@ import { type CheckResult, runCheck } from './check.ts';
 const MIN_NODE = 24;
 const GB = 1024 ** 3;
 /** How long the mail server may take for everything, from the connection to the sign-in. */
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 
 export function nodeHealth(version = process.versions.node): Finding {
   if (Number(version.split('.')[0]) >= MIN_NODE) return healthy(`Node ${version}`);
@@ -97,11 +97,11 @@ const mail = ({ smtpUrl, smtpTls }: Config) =>
     const transport = createTransport({
       ...smtpOptions(smtpUrl, { smtpTls }),
       socket,
-      connectionTimeout: ANSWER_MS,
-      socketTimeout: ANSWER_MS,
+      connectionTimeout: RESPONSE_MS,
+      socketTimeout: RESPONSE_MS,
     });
     try {
-      await withTimeout(ANSWER_MS, `the login to ${hostname}`, transport.verify());
+      await withTimeout(RESPONSE_MS, `the login to ${hostname}`, transport.verify());
       return healthy(`${hostname} accepts emails`);
     } catch (error) {
       socket.destroy();

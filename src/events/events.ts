@@ -15,7 +15,7 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
 /** How often the connection is checked, and how long it may take to respond. */
 const BEAT_MS = 5_000;
-const ANSWER_MS = 2_000;
+const RESPONSE_MS = 2_000;
 
 type Listener<Event> = (event: Event) => void;
 
@@ -81,7 +81,7 @@ export class Events {
     const client = new GuardedClient({
       ...connectionSettings({
         applicationName: SITE_CONNECTIONS.server,
-        limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
+        limits: { waitMs: RESPONSE_MS, statementMs: RESPONSE_MS },
       }),
       connectionString: this.#databaseUrl,
     });

@@ -2,14 +2,14 @@ import { Redis } from 'ioredis';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import { whileStarting } from '../lib/with-retries.ts';
 
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 
 /** Runs `work` with a connection to Redis. @throws Error with Redis's reason when it cannot be used */
 export async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: ANSWER_MS,
-    commandTimeout: ANSWER_MS,
+    connectTimeout: RESPONSE_MS,
+    commandTimeout: RESPONSE_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });

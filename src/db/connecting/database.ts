@@ -22,7 +22,7 @@ export const embeddedConnections = ({ databasePool, databaseReadPool }: Pools): 
 /** The oldest PostgreSQL version that supports all our tables and queries. */
 const OLDEST_SERVER = 15;
 
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
 /** What the tables and queries need: names in every script, and NFKD, which exists only in UTF8. */
 const ENCODING = 'UTF8';
@@ -33,7 +33,7 @@ interface ServerFacts {
 }
 
 async function serverFacts(url: string): Promise<ServerFacts> {
-  const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };
+  const limits = { waitMs: RESPONSE_MS, statementMs: RESPONSE_MS };
   const { rows } = await withConnection(url, { applicationName: 'marketdex-start', limits }, (client) =>
     client.query<ServerFacts>(
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,

@@ -13,7 +13,7 @@ import { Outage } from '../../lib/process/outage.ts';
 import { checkWrites } from '../../queue/check-redis.ts';
 
 /** How long an unresponsive Redis may delay a request. */
-const ANSWER_MS = 1_000;
+const RESPONSE_MS = 1_000;
 
 interface Window {
   keyPrefix: string;
@@ -71,8 +71,8 @@ export function redisStore(url: string, logger: Logger): LimitStore {
   const storeClient = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
-    commandTimeout: ANSWER_MS,
-    connectTimeout: ANSWER_MS,
+    commandTimeout: RESPONSE_MS,
+    connectTimeout: RESPONSE_MS,
   });
   storeClient.on('error', (error) => outage.failed(error));
   storeClient.on('ready', () => outage.worked());

@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/process/logger.ts';
 import { LogWriter } from './log-writer.ts';
 
 const FLUSH_MS = 500;
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 /** How many lines wait while the database is unavailable. */
 const WAITING = 20_000;
 
@@ -84,7 +84,7 @@ export class LogTableWriter extends LogWriter {
     if (this.#client) return this.#client;
     const client = await connectTo(this.#databaseUrl ?? '', {
       applicationName: 'marketdex-logs',
-      limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
+      limits: { waitMs: RESPONSE_MS, statementMs: RESPONSE_MS },
     });
     client.on('error', () => this.#forget(client));
     client.on('end', () => this.#forget(client));

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { FuzzRequest } from './requests.ts';
 
 /** An answer that takes longer counts as none. */
-const ANSWER_MS = 30_000;
+const RESPONSE_MS = 30_000;
 
 export interface FuzzAnswer {
   status: number;
@@ -32,7 +32,7 @@ export class FuzzClient {
           port,
           method,
           path: target,
-          timeout: ANSWER_MS,
+          timeout: RESPONSE_MS,
           headers: {
             ...(body !== null && { 'content-length': Buffer.byteLength(body) }),
             ...(token !== null && { authorization: `Bearer ${token}` }),

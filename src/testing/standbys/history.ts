@@ -44,7 +44,7 @@ export interface HistoryReport {
 const WRITES = 0.06;
 const EXAMPLES = 5;
 /** Longer than the server takes to give up a silent database. */
-const ANSWER_MS = 30_000;
+const RESPONSE_MS = 30_000;
 
 interface ShownSale {
   sale_id: number;
@@ -113,7 +113,7 @@ export async function checkHistory(options: HistoryOptions): Promise<HistoryRepo
         ...(init.body && { 'content-type': 'application/json' }),
         ...(carriesNumber && sequence > 0 && { [SEQUENCE_HEADER]: String(sequence) }),
       };
-      const signal = AbortSignal.timeout(ANSWER_MS);
+      const signal = AbortSignal.timeout(RESPONSE_MS);
       try {
         const response = await fetch(`${url}${path}`, { ...init, headers, signal });
         const text = await response.text();
