@@ -24,6 +24,6 @@ export const sealedFindings = (
   Promise.all(
     sealedKinds(boxes, stores).map(async ([what, box, store]) => ({
       check: `${what}s`,
-      ...sealedHealth(box, await store.sealed()),
+      ...sealedHealth(box, await store.sealed([])),
     })),
   );

@@ -114,7 +114,7 @@ export class NoticesService extends Service<Deps> {
   }
 
   /** @see SealedStore */
-  sealed(exceptKeys?: readonly string[]): Promise<OwnedSealed[]> {
+  sealed(exceptKeys: readonly string[]): Promise<OwnedSealed[]> {
     return sealedWebhooks(this.deps.em, exceptKeys);
   }
 

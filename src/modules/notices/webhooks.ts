@@ -69,7 +69,7 @@ const ownedOf = ({ account, keyId, sealed }: NoticeChannel): OwnedSealed => ({
 /** The encrypted webhooks of all accounts, except those of some keys. */
 export async function sealedWebhooks(
   em: EntityManager,
-  exceptKeys: readonly string[] = [],
+  exceptKeys: readonly string[],
 ): Promise<OwnedSealed[]> {
   return (await em.find(NoticeChannel, { sealed: { $ne: null }, keyId: { $nin: exceptKeys } })).map(ownedOf);
 }

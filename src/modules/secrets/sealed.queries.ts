@@ -4,7 +4,7 @@ import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 /** What stores secrets encrypted with `APP_SECRET`. */
 interface SealedStore {
   /** The encrypted secrets, except those of some keys. */
-  sealed(exceptKeys?: readonly string[]): Promise<OwnedSealed[]>;
+  sealed(exceptKeys: readonly string[]): Promise<OwnedSealed[]>;
   /**
    * Re-encrypts the secrets of former keys with the current one. Joins the caller's transaction, if there is one.
    *

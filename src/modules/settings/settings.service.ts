@@ -111,7 +111,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
   }
 
   /** The values as stored, each with its key as the owner. @see SealedStore */
-  async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
+  async sealed(exceptKeys: readonly string[]): Promise<OwnedSealed[]> {
     const values = await this.#values();
     return SETTING_KEYS.flatMap((owner) => {
       const sealed = sealedOf(owner, values(owner));

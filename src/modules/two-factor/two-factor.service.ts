@@ -157,7 +157,7 @@ export class TwoFactorService extends Service<Deps> {
   }
 
   /** @see SealedStore */
-  async sealed(exceptKeys: readonly string[] = []): Promise<OwnedSealed[]> {
+  async sealed(exceptKeys: readonly string[]): Promise<OwnedSealed[]> {
     const stored = await this.deps.em.find(TwoFactor, { secret: { $ne: null }, keyId: { $nin: exceptKeys } });
     return stored.map((factor) => ({ ...sealedOf(factor), owner: ownerOf(factor) }));
   }
