@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
 import { identifyPokemon } from '../../modules/catalogue/pokemon.resolver.ts';
 import { HOSTILE_TEXTS } from '../../testing/attacks/hostile-texts.ts';
+import { catalogueSpellings } from '../../testing/search/catalogue-spellings.ts';
 import { ABILITY_NAMES } from '../sale/ability-names.ts';
 import { zIdentifyInput } from '../sale/catalogue.ts';
 import { NATURE_NAMES } from '../sale/nature-names.ts';
@@ -10,7 +11,6 @@ import { LIMITS } from '../shared/limits.ts';
 import { type NamedSet, namedSets, namesOf } from './named-sets.ts';
 import { looksLikeSets } from './pasted-text.ts';
 import { readSets } from './read-sets.ts';
-import { headerOf } from './set-lines.ts';
 import { inPastedOrder } from './unparsed-line.ts';
 
 const source = readCatalogue();
@@ -321,6 +321,49 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ],
   ],
   [
+    'a spread with hyphens or spaces, and a number above 31 in it',
+    'Garchomp Jolly 31-31-31-0-31-31 500k\nGarchomp 31-31-31-32-31-31 Jolly\nGengar Timid 31 0 31 40 31 31 2m\n\nRotom\n31-31-31-310-31-31\n\nGarchomp\nIVs: 31-31-31-32-31-31',
+    [
+      'Garchomp · Jolly · 31/31/31/0/31/31 · 500000 PD',
+      'Garchomp · Jolly · not read: 31-31-31-32-31-31 (IVs are six numbers from 0 to 31)',
+      'Gengar · Timid · 2000000 PD · not read: 31 0 31 40 31 31 (IVs are six numbers from 0 to 31)',
+      'Rotom · not read: 31-31-31-310-31-31 (IVs are six numbers from 0 to 31)',
+      'Garchomp · not read: IVs: 31-31-31-32-31-31 (IVs are six numbers from 0 to 31)',
+    ],
+  ],
+  [
+    'only a spread with a number above 31',
+    '31-31-31-32-31-31',
+    ['not read: 31-31-31-32-31-31 (IVs are six numbers from 0 to 31)'],
+  ],
+  [
+    'several traits in a line below the name',
+    'adamant 31/x/31/x/31/31\nDragonite\n\nGarchomp\nJolly 31/31/31/0/31/31 Rough Skin 500k 2026-03-12\n\nGengar\nshiny timid nature, 5x31 750000',
+    [
+      'Dragonite · Adamant · 31/x/31/x/31/31',
+      'Garchomp · Jolly · Rough Skin · 31/31/31/0/31/31 · 500000 PD · 2026-03-12',
+      'Gengar · shiny · Timid · 5x31 · 750000 PD',
+    ],
+  ],
+  [
+    'several traits and a wrong value in a line below the name',
+    'Garchomp\nJolly 31/31/31/32/31/31\n500k\n\nGengar\nTimid 31/0/31/31/31/31 2026-02-30\n\nRotom\nBold 31/0/31/31/31/31 450',
+    [
+      'Garchomp · Jolly · 500000 PD · not read: Jolly 31/31/31/32/31/31 (IVs are six numbers from 0 to 31)',
+      'Gengar · Timid · 31/0/31/31/31/31 · not read: Timid 31/0/31/31/31/31 2026-02-30 (Not a clear date, such as 2026-03-12)',
+      'Rotom · Bold · 31/0/31/31/31/31 · not read: Bold 31/0/31/31/31/31 450 (It is not clear what “450” means. A price is written as 500k or 500,000.)',
+    ],
+  ],
+  [
+    'a form with the name of an ability in it, and its ability',
+    'Tauros Paldea Blaze Intimidate Jolly 500k\nTauros-Paldea Blaze\nTyphlosion Hisui Blaze',
+    [
+      'Tauros (Paldea-Blaze) · Jolly · Intimidate · 500000 PD',
+      'Tauros (Paldea-Blaze)',
+      'Typhlosion (Hisui) · Blaze',
+    ],
+  ],
+  [
     'abilities in a line with a name',
     'Garchomp Jolly Rough Skin\nLevitate Rotom-Wash 500k\nGarchomp Levitate',
     [
@@ -490,12 +533,15 @@ it('knows the abilities of the catalogue', () => {
   expect(ABILITY_NAMES).toEqual(source.abilities.map(({ name }) => name));
 });
 
-it('takes no part of the name of a pokemon, or of a form, for an ability', () => {
-  const names = source.species.flatMap(({ name, forms }) => [
-    name,
-    ...forms.map(({ form }) => `${name}-${form}`),
-  ]);
-  expect(names.filter((name) => headerOf(`${name} 5iv`, 0)?.fields.ability !== undefined)).toEqual([]);
+it('reads every name and form of the catalogue as itself, alone and with traits', () => {
+  const wrong = catalogueSpellings().flatMap(({ name, form, spellings }) => {
+    const known = form === 'Normal' ? name : `${name} (${form})`;
+    const expected = [known, `${known} · Adamant · 31/0/31/31/31/31 · 500000 PD`];
+    return spellings
+      .map((text) => readText(`${text}\n\n${text} Adamant 31/0/31/31/31/31 500k`))
+      .filter((found) => found.join() !== expected.join());
+  });
+  expect(wrong).toEqual([]);
 });
 
 describe('any text', () => {

@@ -103,7 +103,7 @@ class OpenSet {
     }
     this.#hasLines = true;
     if (!isValue(meaning)) this.#hasTraits = true;
-    if (/^ivs/i.test(line) || meaning.reason === NOT_A_SPREAD) this.#hasIvLine = true;
+    if (/^ivs/i.test(line) || meaning.reason?.includes(NOT_A_SPREAD)) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
     if (meaning.reason) this.#notRead.push(unparsedLine(line, meaning.reason, at));
     const fields: SetFields = { ...meaning.fields };
@@ -140,7 +140,8 @@ class OpenSet {
       Object.keys(traits).length === 0 &&
       !header?.notRead.some(({ reason }) => reason === NOT_A_SPREAD) &&
       (this.#hasTraits || [nickname, gender, held_item].some((part) => part !== undefined));
-    const assumed = isShowdown && !this.#hasIvLine && fields.spread === undefined;
+    const namesIvs = this.#hasIvLine || (fields.spread ?? fields.min_perfect_ivs) !== undefined;
+    const assumed = isShowdown && !namesIvs;
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;
     if (fields.hidden_power && given && fields.hidden_power !== given) {
@@ -203,7 +204,8 @@ export function readSets(text: string): PastedSets {
       );
     isAfterBlank = false;
   }
-  for (const { line, at } of early) notRead.push(unparsedLine(line, 'No pokemon is named', at));
+  for (const { line, at, meaning } of early)
+    notRead.push(unparsedLine(line, meaning?.reason ?? 'No pokemon is named', at));
   const { sets: most } = LIMITS.paste;
   for (const { line = '', at } of sets.slice(most).map(({ headers }) => ({ ...headers.at(-1) })))
     notRead.push(unparsedLine(line, `Only the first ${most} sets are read`, at));

@@ -21,7 +21,9 @@ export function withoutPrice(
   const price = words.findLast((word) => priceOf(word) !== undefined);
   const others = words.filter((word) => priceOf(word) === undefined);
   if (price !== undefined) return { words: others, price: priceOf(price) ?? 0 };
-  const [plain, ...more] = takesPlain ? words.slice(1).filter((word) => PLAIN_PRICE.test(word)) : [];
+  // The first of several words belongs to a name.
+  const possible = words.length > 1 ? words.slice(1) : words;
+  const [plain, ...more] = takesPlain ? possible.filter((word) => PLAIN_PRICE.test(word)) : [];
   const plainPrice = more.length === 0 ? pastedValue(`${plain} pd`)?.price : undefined;
   return plainPrice === undefined
     ? { words }

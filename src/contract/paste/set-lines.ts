@@ -1,5 +1,5 @@
 import { Sets } from '@pkmn/sets';
-import { ABILITY_NAMES } from '../sale/ability-names.ts';
+import { ABILITY_NAMES, NAMES_WITH_ABILITIES } from '../sale/ability-names.ts';
 import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power-types.ts';
 import { byStat, STATS } from '../sale/ivs.ts';
 import { findNature } from '../sale/natures.ts';
@@ -10,7 +10,7 @@ import { cleanName, nameKey } from '../shared/text.ts';
 import { withoutLinkAndDate } from './line-values.ts';
 import { pastedValue } from './pasted-value.ts';
 import { withoutPrice, wordsOf } from './row-price.ts';
-import { type UnparsedLine, unparsedLine } from './unparsed-line.ts';
+import { type UnparsedLine, unclearNumber, unparsedLine } from './unparsed-line.ts';
 
 /** What the lines of a set name. Names are as written. */
 export interface SetFields {
@@ -135,31 +135,38 @@ export function meaningOf(line: string): LineMeaning | null {
   const ability = ABILITIES.get(nameKey(line));
   if (ability) return { fields: { ability } };
   const value = pastedValue(line);
-  return value ? { fields: value } : wrongSpreadOf(line);
+  return value ? { fields: value } : traitsOf(line);
 }
 
-/** A line with an invalid spread, and no other text than a price, a day or a link. */
-function wrongSpreadOf(line: string): LineMeaning | null {
-  if (line.length > LIMITS.search.length) return null;
-  const { wrong, rest } = spreadIn(line);
-  const fields = rest.trim() === '' ? {} : pastedValue(rest);
-  return wrong !== undefined && fields ? { fields, reason: NOT_A_SPREAD } : null;
+/** A line with nothing but traits and values of the sale: `Jolly 31/31/31/0/31/31 500k`. */
+function traitsOf(line: string): LineMeaning | null {
+  const { rest, values, notRead } = withoutLinkAndDate(line);
+  if (rest.length > LIMITS.name.max) return null;
+  const { words, fields, wrong } = splitTraits(rest);
+  const hasTraits = wrong !== undefined || Object.keys(fields).length > 0;
+  if (!hasTraits || words.some((word) => /\p{L}/u.test(word))) return null;
+  const reasons = [
+    ...notRead.map(({ reason }) => reason),
+    ...(wrong === undefined ? [] : [NOT_A_SPREAD]),
+    ...(words.length === 0 ? [] : [unclearNumber(words.join(' '))]),
+  ];
+  return { fields: { ...fields, ...values }, ...(reasons.length > 0 && { reason: reasons.join('; ') }) };
 }
 
 /** Numbers with slashes between them. */
 const SLASHED = /(?<!\w|\/ ?)-?(?:\d+|[x?*])(?: ?\/ ?-?(?:\d+|[x?*]))+(?!\w| ?\/)/i;
+/** Six numbers with hyphens between them. */
+const HYPHENATED = /(?<![\w-])(?:\d{1,3}|x)(?:-(?:\d{1,3}|x)){5}(?![\w-])/i;
 /** IVs in columns; of seven numbers, one has another meaning. */
 const COLUMNS = /(?<!\d[ ,;]+)\b(?:\d{1,2}|x)(?:[ ,;]+(?:\d{1,2}|x)){5}\b(?![ ,;]+\d{1,2}(?![\w.,]))/i;
 
 /** `wrong` is the part of a text that has the shape of a spread, but not six IVs. */
 function spreadIn(text: string): { spread?: KnownIvs; wrong?: string; rest: string } {
-  const pattern = SLASHED.test(text) ? SLASHED : COLUMNS;
+  const pattern = [SLASHED, HYPHENATED].find((one) => one.test(text)) ?? COLUMNS;
   const [found] = pattern.exec(text) ?? [];
   if (found === undefined) return { rest: text };
   const spread = parseSpread(found);
-  const rest = text.replace(pattern, ' ');
-  if (spread) return { spread, rest };
-  return pattern === SLASHED ? { wrong: found, rest } : { rest: text };
+  return { ...(spread ? { spread } : { wrong: found }), rest: text.replace(pattern, ' ') };
 }
 
 /** `5x31`, `5iv` */
@@ -179,24 +186,32 @@ function withoutAbility(words: readonly string[]): { words: readonly string[]; a
   return { words };
 }
 
+/** Names with the name of an ability in them. */
+const LONGER_NAMES = new RegExp(
+  `(?<!\\p{L})(?:${NAMES_WITH_ABILITIES.map((name) => name.replaceAll(' ', '[ -]')).join('|')})(?!\\p{L})`,
+  'giu',
+);
+
 interface Traits {
-  name: string;
+  /** The words that are no traits. */
+  words: readonly string[];
   fields: SetFields;
   /** What looks like a spread, but is not valid. */
   wrong?: string;
 }
 
-/** Splits a line as players write it in chats and sheets into name and traits: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
-function withoutTraits(text: string): Traits {
+/** Splits a line as players write it in chats and sheets: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
+function splitTraits(text: string): Traits {
   const { spread, wrong, rest } = spreadIn(text);
   const fields: SetFields = spread ? { spread } : {};
-  const others = wordsOf(rest).filter((word) => {
+  const whole = rest.replace(LONGER_NAMES, (name) => name.replaceAll(' ', '-'));
+  const others = wordsOf(whole).filter((word) => {
     const nature = findNature(word)?.name;
     const perfect = PERFECT_IVS.exec(word)?.[1];
     if (nature) fields.nature = nature;
     else if (perfect) fields.min_perfect_ivs = Number(perfect);
     else if (/^shiny$/i.test(word)) fields.is_shiny = true;
-    else return true;
+    else return !/^nature$/i.test(word);
     return false;
   });
   const { words: unpriced, price } = withoutPrice(
@@ -206,9 +221,14 @@ function withoutTraits(text: string): Traits {
   if (price !== undefined) fields.price = price;
   const { words, ability } = withoutAbility(unpriced);
   if (ability !== undefined) fields.ability = ability;
-  const hasTraits = wrong !== undefined || Object.keys(fields).length > 0;
-  if (words.length === 0 || !hasTraits) return { name: text, fields: {} };
-  return { name: words.join(' '), fields, ...(wrong !== undefined && { wrong }) };
+  return { words, fields, ...(wrong !== undefined && { wrong }) };
+}
+
+/** The traits in the first line of a set, and what is left as its name. */
+function withoutTraits(text: string): { name: string; fields: SetFields; wrong?: string } {
+  const { words, ...traits } = splitTraits(text);
+  const hasTraits = traits.wrong !== undefined || Object.keys(traits.fields).length > 0;
+  return words.length === 0 || !hasTraits ? { name: text, fields: {} } : { name: words.join(' '), ...traits };
 }
 
 /** Whether a line ends a set, or is the header of a team: the library reads no set of it. */

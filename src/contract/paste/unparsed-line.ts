@@ -29,6 +29,9 @@ export const OTHER_SALE = `${NOT_A_LINE}; if it is another sale, paste it on its
 export const CONTRADICTION = 'Contradicts an earlier line';
 /** The reason of a sale after the one that a form takes. */
 export const NEXT_SALE = 'One form is one sale: submit it next';
+/** The reason of numbers that can mean anything. */
+export const unclearNumber = (number: string): string =>
+  `It is not clear what “${number}” means. A price is written as 500k or 500,000.`;
 
 /** Characters of a line that are shown. */
 const SHOWN = 80;

@@ -43,3 +43,6 @@ export const ABILITY_NAMES: readonly string[] = (
   'Well-Baked Body, White Smoke, Wimp Out, Wind Power, Wind Rider, Wonder Guard, Wonder Skin, ' +
   'Zen Mode, Zero to Hero'
 ).split(', ');
+
+/** The pokemon with forms that have the name of an ability in theirs, which means the form. */
+export const NAMES_WITH_ABILITIES: readonly string[] = ['Tauros Paldea Blaze'];

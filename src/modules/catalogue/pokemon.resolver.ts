@@ -1,3 +1,4 @@
+import { unclearNumber } from '../../contract/paste/unparsed-line.ts';
 import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { orList } from '../../contract/shared/lists.ts';
@@ -168,11 +169,6 @@ function splitNumbers({ forms }: SpeciesData, text: string): { form: string; num
   return numbers === undefined || findForm(forms, text) ? { form: text } : { form, numbers };
 }
 
-const unclear = (numbers: string): FieldError => ({
-  field: 'form',
-  message: `It is not clear what “${numbers}” means. A price is written as 500k or 500,000.`,
-});
-
 /** A pokemon as people write it, in the catalogue's spelling. What the catalogue does not have is null. */
 export function identifyPokemon(
   source: CatalogueSource,
@@ -210,7 +206,7 @@ export function identifyPokemon(
     has_forms: formsOf(species, allowed).length > 1,
     ability: matched.ability ?? null,
     errors: [
-      ...(numbers === undefined ? [] : [unclear(numbers)]),
+      ...(numbers === undefined ? [] : [{ field: 'form', message: unclearNumber(numbers) }]),
       ...matched.errors.filter(({ field }) => field !== 'ability' || abilityName !== undefined),
     ],
   };
