@@ -3,9 +3,11 @@ import type { MarketFilters } from '../market/market-search-params.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { searchText } from '../shared/search-param-values.ts';
 import { nameKey, type Span } from '../shared/text.ts';
+import { formNamed, isInitial } from './form-names.ts';
 import type { SearchText, Word } from './search-text.ts';
 import {
   type FoundName,
+  formsOf,
   INSIDE,
   type KnownName,
   MISTYPED,
@@ -151,7 +153,7 @@ export class NameFinder {
       }
     };
     take((run) => {
-      const form = this.#formOf(run, species?.forms ?? []);
+      const form = species && formNamed(this.#text, run, formsOf(this.#vocabulary, species), words);
       const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
       return form ? { form } : word && traitLike(word);
     });
@@ -162,7 +164,7 @@ export class NameFinder {
       const ability = isAsked && this.#vocabulary.hiddenAbilityOf(species.name, form);
       return ability ? { ability } : null;
     });
-    return left.filter((word) => !taken.has(word) && (!isFiller(word) || this.#isInitial(word)));
+    return left.filter((word) => !taken.has(word) && (!isFiller(word) || isInitial(this.#text, word)));
   }
 
   /**
@@ -282,22 +284,5 @@ export class NameFinder {
     const [name, ...others] = ofKind(this.#vocabulary.similar(this.#text.typed(words)), kind);
     const isClear = name && name.sales > 0 && others.every(({ sales }) => sales === 0);
     return isClear && shortens(joined(words), name) ? exactly(name, words) : null;
-  }
-
-  /** The form that words name, or begin with a letter: `landorus-t`, `a-raichu`. */
-  #formOf(run: readonly Word[], forms: readonly string[]): string | undefined {
-    const key = joined(run);
-    const whole = forms.find((form) => nameKey(form) === key);
-    const [word] = run;
-    if (whole || key.length > 1 || !word || !this.#isInitial(word)) return whole;
-    const begun = forms.filter((form) => nameKey(form).startsWith(key));
-    return begun.length === 1 ? begun[0] : undefined;
-  }
-
-  /** Whether a word is a letter before or after a hyphen. */
-  #isInitial(word: Word): boolean {
-    const { from, to } = this.#text.spanOf(word);
-    const { source } = this.#text;
-    return word.key.length === 1 && (source[from - 1] === '-' || /^-\p{L}/u.test(source.slice(to)));
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogueSpellings } from '../../testing/search/catalogue-spellings.ts';
 import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { SEARCHES } from '../../testing/search/searches.ts';
 import { activeFilters, orderLabel } from '../market/filter-labels.ts';
@@ -19,6 +20,18 @@ function chips(text: string): string {
 
 describe.each(SEARCHES)('%s', (expected, searches) => {
   it.each(searches)('%s', (text) => expect(chips(text)).toBe(expected));
+});
+
+it('reads every name and form of the catalogue as itself', () => {
+  const wrong = catalogueSpellings().flatMap(({ name, form, spellings }) =>
+    spellings.flatMap((text) => {
+      const named = `Pokemon: Name ${name}`;
+      const found = chips(text);
+      const expected = text === name ? named : `${named} · Form ${form}`;
+      return found === expected ? [] : [`${text} → ${found}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it.each([

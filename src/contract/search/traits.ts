@@ -42,7 +42,9 @@ const SPREADS = [
 ];
 
 /** Numbers that look like a spread, but are too few, too many or too high. */
-const NO_SPREAD = rule('(?:\\d{1,3}|x)(?:/(?:\\d{1,3}|x)){3,}');
+const NO_SPREADS = ['/){3', '-){5', '_[,;|]_){5', ' ){5'].map((times) =>
+  rule(`(?:(?:\\d{1,3}|x)${times},}(?:\\d{1,3}|x)`),
+);
 
 /** Both ends of each IV of a spread; parts that are not numbers match any IV. */
 function spreadFilter([text]: RegExpExecArray): FilterValues | null {
@@ -185,7 +187,7 @@ const PROOF = rule(
 /** Takes what players write about a pokemon in figures and signs, and the flags. */
 export function takeTraits(text: SearchText): void {
   for (const pattern of SPREADS) text.take(pattern, spreadFilter);
-  text.takeWhole(NO_SPREAD, () => null);
+  for (const pattern of NO_SPREADS) text.takeWhole(pattern, () => null);
   for (const pattern of PERFECT) text.takeBounded(pattern, perfectOf);
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));

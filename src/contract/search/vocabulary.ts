@@ -1,4 +1,6 @@
+import { NORMAL_FORM } from '../sale/forms.ts';
 import type { SaleKind } from '../sale/kinds.ts';
+import { nameKey } from '../shared/text.ts';
 
 /** A name of the catalogue. */
 export interface KnownName {
@@ -30,6 +32,8 @@ export interface Vocabulary {
   abilities: readonly { name: string; key: string }[];
   /** The hidden ability of a species in a form, the base form by default; undefined without one. */
   hiddenAbilityOf(species: string, form?: string): string | undefined;
+  /** What the games call the normal form of a species: `West` for Shellos; undefined without a name. */
+  normalFormOf(species: string): string | undefined;
   /** The names that differ from the text only in case, accents, spaces and punctuation. */
   named(text: string): readonly KnownName[];
   /** The names that consist of these words in any order, with their keys. */
@@ -38,4 +42,19 @@ export interface Vocabulary {
   containing(text: string): readonly FoundName[];
   /** Other names that the text may be a typing mistake of; the most similar first. */
   similar(text: string): readonly FoundName[];
+}
+
+/** A form, and the key of a name of it. */
+export interface FormName {
+  form: string;
+  key: string;
+}
+
+/** The names of the forms of a species; none for an item. */
+export function formsOf(vocabulary: Vocabulary, { kind, name, forms }: KnownName): readonly FormName[] {
+  const normal = kind === 'pokemon' ? vocabulary.normalFormOf(name) : undefined;
+  return [
+    ...forms.map((form) => ({ form, key: nameKey(form) })),
+    ...(normal === undefined ? [] : [{ form: NORMAL_FORM, key: nameKey(normal) }]),
+  ];
 }

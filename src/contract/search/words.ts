@@ -5,7 +5,7 @@ import { NATURE_NAMES } from '../sale/nature-names.ts';
 import { editDistance } from '../shared/edit-distance.ts';
 import { nameKey, type Span } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
-import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
+import { formsOf, type Vocabulary, WITH_FORM } from './vocabulary.ts';
 
 /** Words that only name the kind. */
 const KIND_WORDS: Readonly<Record<string, SaleKind>> = {
@@ -97,8 +97,9 @@ const formsOfNamed = (text: SearchText, vocabulary: Vocabulary): Meaning[] =>
   text
     .words({ free: true })
     .flatMap(({ key }) => vocabulary.named(key))
-    .flatMap(({ forms }) => forms.map((form) => ({ key: nameKey(form), filters: { form } })))
-    .filter(({ key }) => key.length > 1);
+    .flatMap((name) => formsOf(vocabulary, name))
+    .filter(({ key }) => key.length > 1)
+    .map(({ key, form }) => ({ key, filters: { form } }));
 
 /**
  * Takes natures, abilities and forms, and then natures and abilities with typing mistakes; of a short word only if it is the

@@ -39,6 +39,8 @@ export function readCatalogue() {
       const form = findForm(speciesByName.get(nameKey(name))?.forms ?? [], formName);
       return form && hiddenAbilityOf(form, generation);
     },
+    /** What the games call the normal form; undefined without a name. */
+    normalFormOf: (name: string): string | undefined => speciesByName.get(nameKey(name))?.forms[0]?.alias,
     findAbility: (name: string) => abilitiesByName.get(nameKey(name)),
   };
 }

@@ -20,7 +20,7 @@ import {
   strayNames,
 } from './names.queries.ts';
 import {
-  type CatalogueAbilities,
+  type CatalogueTraits,
   type KnownNames,
   type MarketVocabulary,
   vocabularyOf,
@@ -104,9 +104,7 @@ export class NameIndex {
    *
    * @returns `counted` as in `Suggested`
    */
-  async vocabulary(
-    catalogue: CatalogueAbilities,
-  ): Promise<{ vocabulary: MarketVocabulary; counted: boolean }> {
+  async vocabulary(catalogue: CatalogueTraits): Promise<{ vocabulary: MarketVocabulary; counted: boolean }> {
     return { vocabulary: vocabularyOf(await this.#now(), catalogue), counted: this.#isCounted() };
   }
 

@@ -28,16 +28,17 @@ function remembered<T>(of: (text: string) => T): (text: string) => T {
   };
 }
 
-/** What a search takes from the catalogue besides names, each up to a generation. */
-export interface CatalogueAbilities {
+/** What a search takes from the catalogue besides names; abilities up to a generation. */
+export interface CatalogueTraits {
   abilityNames(generation: number): Vocabulary['abilities'];
   hiddenAbilityOf(generation: number, species: string, form?: string): string | undefined;
+  normalFormOf: Vocabulary['normalFormOf'];
 }
 
 /** The vocabulary of the current names and the offered abilities, for one search. */
 export function vocabularyOf(
   { tables, generation }: KnownNames,
-  catalogue: CatalogueAbilities,
+  catalogue: CatalogueTraits,
 ): MarketVocabulary {
   const known = (entryOf: (table: NameTable) => NameEntry | undefined) =>
     SALE_KINDS.flatMap((kind): KnownName[] => {
@@ -53,6 +54,7 @@ export function vocabularyOf(
   return {
     abilities: catalogue.abilityNames(generation),
     hiddenAbilityOf: (species, form) => catalogue.hiddenAbilityOf(generation, species, form),
+    normalFormOf: (species) => catalogue.normalFormOf(species),
     named: (text) => known((table) => table.byName(text)),
     ofWords(words) {
       const key = wordsKey(words);

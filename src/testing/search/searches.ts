@@ -172,6 +172,13 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ],
   ],
   ['Both:  (ignored: 31/31/31/31/31)', ['31/31/31/31/31']],
+  ['Both:  (ignored: 31-31-31-32-31-31)', ['31-31-31-32-31-31']],
+  ['Both:  (ignored: 31 31 31 32 31 31)', ['31 31 31 32 31 31']],
+  ['Both:  (ignored: 31, 31, 31, 32, 31, 31)', ['31, 31, 31, 32, 31, 31']],
+  [
+    'Pokemon: Name Garchomp · Price 500,000 PD (ignored: 31-31-31-32-31-31)',
+    ['31-31-31-32-31-31 garchomp 500k'],
+  ],
   ['Both:  (ignored: 31/31/31/31/31/31/31)', ['31/31/31/31/31/31/31']],
   ['Pokemon: Name Garchomp (ignored: 31/31/31/31/31)', ['31/31/31/31/31 garchomp']],
   ['Pokemon: Name Garchomp (ignored: 31/31/31)', ['31/31/31 garchomp']],
@@ -277,6 +284,12 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
   ['Pokemon: Name Vivillon · Form Icy Snow', ['icy snow vivillon']],
   ['Pokemon: Name Kyurem · Form White', ['white kyurem']],
   ['Pokemon: Name Gastrodon · Form East', ['east gastrodon']],
+  ['Pokemon: Name Gastrodon · Form Normal', ['west gastrodon', 'gastrodon-west']],
+  ['Pokemon: Name Landorus · Form Normal', ['landorus incarnate', 'incarnate landorus', 'landorus-i']],
+  ['Pokemon: Name Cherrim · Form Normal', ['cherrim overcast']],
+  ['Pokemon: Name Unown · Form Normal', ['unown a', 'unown-a']],
+  ['Pokemon: Name Unown', ['a unown', 'how much is a unown']],
+  ['Pokemon: Name Tauros · Form Paldea-Blaze', ['tauros paldea blaze', 'paldea blaze tauros']],
   [
     'Pokemon: Name Garchomp · Ability Rough Skin',
     [
