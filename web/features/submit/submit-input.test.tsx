@@ -136,6 +136,12 @@ it('fills the day and the proof from the line of a pokemon, and lists the next l
   expect(notRead()).toEqual([`${next} One form is one sale: submit it next`]);
 });
 
+it('names the wrong spread of a pasted line, also with hyphens', async () => {
+  const { user } = await openSubmit('Pokemon', reading());
+  await user.paste('Garchomp Jolly 31-31-31-32-31-31');
+  await waitFor(() => expect(notRead()).toEqual(['31-31-31-32-31-31 IVs are six numbers from 0 to 31']));
+});
+
 it('fills an item from its line, wherever that is pasted, and lists the next one', async () => {
   const { user } = await openSubmit();
   await user.paste(`Leftovers 18,300 ${LINK}\nMaster Ball 500k`);

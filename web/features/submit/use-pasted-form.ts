@@ -21,7 +21,7 @@ interface Paste {
   undo: (() => void) | null;
 }
 
-const SPREAD = /\s(?:\d{1,2}|x)(?:\/(?:\d{1,2}|x)){5}/i;
+const SPREAD = /\s(?:\d{1,3}|x)([/-])(?:(?:\d{1,3}|x)\1){4}(?:\d{1,3}|x)/i;
 
 /** Whether a line is a pokemon as players write it in chats or spreadsheets: `Garchomp Jolly 31/31/31/0/31/31`. */
 const hasSpreadOfName = (text: string): boolean =>
