@@ -8,7 +8,7 @@ import type { DialogProps } from './dialog-surface.tsx';
 import { useTypedConfirmation } from './typed-confirmation.tsx';
 
 interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
-  /** By default the first field, if there is one; `submit` is the button that sends the form. */
+  /** By default the first field, if there is one, and on touch screens the dialog itself; `submit` is the button that sends the form. */
   initialFocus?: DialogProps['initialFocus'] | 'submit';
   submitLabel: string;
   danger?: boolean;
@@ -22,11 +22,12 @@ interface FormDialogProps extends Omit<DialogProps, 'initialFocus'> {
 }
 
 /**
- * The first field of a form, which takes the focus: the space bar would press the close button. Null on touch screens, where a
- * keyboard would cover the text of the dialog.
+ * The first field of a form, which takes the focus: the space bar would press the close button. On touch screens, where a
+ * keyboard would cover the text of the dialog, the dialog itself.
  */
 function firstField(form: HTMLElement | null): HTMLElement | null {
-  if (form === null || matchMedia('(pointer: coarse)').matches) return null;
+  if (form === null) return null;
+  if (matchMedia('(pointer: coarse)').matches) return form.closest<HTMLElement>('[role=dialog]');
   const controls = tabbable(form).filter((control) => control instanceof HTMLElement);
   return controls.find((control) => control.matches('input, select, textarea')) ?? null;
 }
