@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { ShortcutsToggle } from '../../ui/fields/shortcuts-toggle.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { ShortcutList } from '../../ui/shortcut-list.tsx';
 
 /** Texts that the search understands (docs/search.md). */
 const SEARCHES = [
@@ -72,7 +72,12 @@ export default function FaqScreen() {
             key <Kbd>/</Kbd> on any page except Review to search. “Advanced” next to the list has a query
             language for everything else.
           </p>
-          <ShortcutsToggle />
+        </Entry>
+        <Entry id="shortcuts" question="Which keyboard shortcuts are there?">
+          <ShortcutList shortcuts={[['/', 'Search, on any page except Review']]} />
+          <p>
+            Reviewers have more: <Kbd>?</Kbd> lists them in Review.
+          </p>
         </Entry>
         <Entry id="account" question="Do I need an account?">
           <p>

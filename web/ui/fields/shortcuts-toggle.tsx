@@ -5,7 +5,7 @@ import { Toggle } from './checkbox.tsx';
 export const ShortcutsToggle = () => (
   <Toggle
     label="Use keyboard shortcuts"
-    hint="On all pages, in this browser. Ctrl-K focuses the search in any case."
+    hint="Of a single key, on all pages, in this browser. Ctrl-K and F6 work in any case."
     checked={useShortcutsEnabled()}
     onCheckedChange={setShortcutsEnabled}
   />

@@ -4,14 +4,11 @@ import { REJECTION_REASONS, type ReviewScope } from '../../../../src/contract/re
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { ShortcutsToggle } from '../../../ui/fields/shortcuts-toggle.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { focusResults, RESULTS, ResultsSkipLink } from '../../../ui/page/results-skip-link.tsx';
+import { ShortcutList } from '../../../ui/shortcut-list.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QueryError } from '../../../ui/states/states.tsx';
 import { ClearFilters } from '../../../ui/tables/clear-filters.tsx';
@@ -126,31 +123,19 @@ const SHORTCUTS = [
   ['x', 'Select the sale; while some are selected, a and r decide them together'],
   ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
   ['/', 'Filter all submissions'],
-  ['F6', 'Go to the latest message at the edge of the page, such as its “Undo”'],
   ['?', 'Show this list'],
 ] as const;
 
 function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const enabled = useShortcutsEnabled();
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="They work anywhere on this screen except while you are typing. Combinations with Ctrl, Alt or Meta belong to the browser."
+      description="Single keys work anywhere on this screen except while you are typing. Other combinations with Ctrl, Alt or Meta belong to the browser."
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <ShortcutsToggle />
-      <dl className={cx('mt-3 space-y-2.5', !enabled && 'text-ink-faint')}>
-        {SHORTCUTS.map(([key, effect]) => (
-          <div key={key} className="flex items-baseline gap-4 text-base">
-            <dt className="w-14 shrink-0">
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList shortcuts={SHORTCUTS} />
     </Dialog>
   );
 }
