@@ -175,7 +175,7 @@ it('withdraws a pending sale, and opens the form with its values', async () => {
   await expect.poll(() => figuresOf(page)).toEqual(['All 1', 'Pending 1', 'Approved 0', 'Rejected 0']);
   await page.getByText(`Sale #${id} was withdrawn.`, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Submit it again, corrected' }).click();
-  await arrivesAt(page, '/submit-data?kind=item&name=Leftovers');
+  await arrivesAt(page, `/submit-data?kind=item&name=Leftovers&again=${id}`);
   await page.getByLabel('Price').fill('25,000');
   await page.getByRole('button', { name: 'Submit Data' }).click();
   await page.getByRole('heading', { name: /is submitted$/ }).waitFor();

@@ -25,5 +25,9 @@ export const marketPath = (params: Partial<MarketSearchParams>): string =>
 export const submitPath = (kind: SaleKind, name: string): string =>
   `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;
 
+/** The same with the form of a withdrawn sale. */
+export const submitAgainPath = (kind: SaleKind, name: string, saleId: number): string =>
+  `${submitPath(kind, name)}&again=${saleId}`;
+
 export const PROFILE_PATH = `${PATHS.account}?tab=profile`;
 export const SECURITY_PATH = `${PATHS.account}?tab=security`;

@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Route } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { itemSale, pokemonSale } from '../../testing/market.ts';
 import { ASH, arrivesAt, renderAt } from '../../testing/render.tsx';
-import { accepting, ivs, values } from '../../testing/submit.tsx';
+import { accepting, fill, ivs, values } from '../../testing/submit.tsx';
 import SubmitScreen from '../submit/submit-screen.tsx';
 import AccountScreen from './account-screen.tsx';
 
@@ -85,7 +86,7 @@ it('withdraws a pending submission after a question that names it, and fills in 
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My submissions' }));
   screen.getByText('Sale #11 was withdrawn.');
   await user.click(screen.getByRole('button', { name: 'Submit it again, corrected' }));
-  await arrivesAt('/submit-data?kind=item&name=Leftovers');
+  await arrivesAt('/submit-data?kind=item&name=Leftovers&again=11');
   expect(values('Item name', 'Price', 'Date sold', 'Proof URL')).toEqual([
     'Leftovers',
     '20,000',
@@ -101,11 +102,25 @@ it('fills in all traits of a pokemon', async () => {
   const { press, user } = await openDialog(POKEMON, withdrawn);
   await press();
   await user.click(await screen.findByRole('button', { name: 'Submit it again, corrected' }));
-  await arrivesAt('/submit-data?kind=pokemon&name=Garchomp');
+  await arrivesAt('/submit-data?kind=pokemon&name=Garchomp&again=12');
   expect(ivs()).toEqual(['30', '31', '31', '31', '31', '31']);
   await waitFor(() =>
     expect(values('Nature', 'Ability', 'Form')).toEqual(['Adamant', 'Rough Skin', 'Normal']),
   );
+});
+
+it('keeps the input of another sale with this name', async () => {
+  const { press, user } = await openDialog(ITEM, withdrawn);
+  await press();
+  const other = '/submit-data?kind=item&name=Leftovers';
+  act(() => navigate(other));
+  fill('Price', '9000');
+  await user.click(await screen.findByRole('button', { name: 'Submit it again, corrected' }));
+  await waitFor(() => expect(values('Item name', 'Price')).toEqual(['Leftovers', '20,000']));
+  act(() => navigate(other));
+  await waitFor(() => expect(values('Item name', 'Price')).toEqual(['Leftovers', '9,000']));
+  act(() => navigate(`${other}&again=11`));
+  await waitFor(() => expect(values('Item name', 'Price')).toEqual(['Leftovers', '20,000']));
 });
 
 it('explains that the submission was decided meanwhile, and loads the list again', async () => {

@@ -3,13 +3,13 @@ import { priceText } from '../../../src/contract/sale/price.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { submitPath } from '../../lib/paths.ts';
+import { submitAgainPath } from '../../lib/paths.ts';
 import { errorData } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { trpc } from '../../lib/server/trpc.ts';
 import { writeErrorText } from '../../lib/server/write-outcome.ts';
 import { draftOf } from '../../sales/draft/sale-draft.ts';
-import { fillForm } from '../../sales/draft/unsent-form.ts';
+import { againSlot, fillForm } from '../../sales/draft/unsent-form.ts';
 import { saleReference } from '../../sales/sale-reference.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -31,8 +31,8 @@ export function WithdrawDialog({ sale, ...dialog }: DialogState & { sale: Submis
 
   function submitAgain() {
     const { kind } = sale;
-    fillForm(user?.user_id, { kind, draft: draftOf(sale) });
-    navigate(submitPath(kind, saleName(sale)));
+    fillForm(user?.user_id, againSlot(sale.sale_id), { kind, draft: draftOf(sale) });
+    navigate(submitAgainPath(kind, saleName(sale), sale.sale_id));
   }
 
   async function withdraw() {

@@ -14,12 +14,16 @@ import { DateText } from '../../ui/time/date-text.tsx';
 
 const saleId = readWholeNumber(1, LIMITS.id.max);
 
+/** The sale that a parameter of the address names. */
+export const saleNamed = (search: string, parameter: 'correct' | 'again'): number | undefined =>
+  saleId(new URLSearchParams(search).get(parameter) ?? '');
+
 /**
  * The rejected sale that the address asks to correct; null without one, then perhaps with the problem, and undefined while
  * it loads.
  */
 export function useCorrection() {
-  const id = saleId(new URLSearchParams(useSearch()).get('correct') ?? '');
+  const id = saleNamed(useSearch(), 'correct');
   const query = trpc.submissions.byId.useQuery(id === undefined ? skipToken : { id });
   const { data, error } = query;
   if (id === undefined) return { sale: null, problem: null, query };

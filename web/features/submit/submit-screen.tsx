@@ -12,7 +12,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { useAddressConfirmation } from '../../lib/server/use-address-confirmation.ts';
 import { SUBMIT_RESET_MS } from '../../lib/timings.ts';
 import { type DraftField, draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
-import { type FormInput, openForm, slotOf } from '../../sales/draft/unsent-form.ts';
+import { againSlot, type FormInput, openForm, slotOf } from '../../sales/draft/unsent-form.ts';
 import { KIND_OPTIONS } from '../../sales/kind-options.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
 import PasteReport from '../../sales/paste/paste-report.tsx';
@@ -25,7 +25,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { StatusBadge } from '../../ui/sale/sale-badges.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
-import { NothingToCorrect, Rejection, useCorrection } from './correction.tsx';
+import { NothingToCorrect, Rejection, saleNamed, useCorrection } from './correction.tsx';
 import { SubmitForm, type Submitted } from './submit-form.tsx';
 import { SubmitHeader } from './submit-header.tsx';
 import { firstOpenField, usePastedForm } from './use-pasted-form.ts';
@@ -47,7 +47,9 @@ function requestedForm(search: string, corrected: Submission | null, usual: Sale
   const query = new URLSearchParams(search);
   const kind = kindNamed(query.get('kind') ?? '') ?? usual;
   const name = searchText(query.get('name') ?? '') ?? '';
-  return { slot: slotOf(kind, name), start: { kind, draft: { ...EMPTY_DRAFT, name } } };
+  const again = saleNamed(search, 'again');
+  const slot = again === undefined ? slotOf(kind, name) : againSlot(again);
+  return { slot, start: { kind, draft: { ...EMPTY_DRAFT, name } } };
 }
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */

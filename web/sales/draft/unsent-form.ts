@@ -98,6 +98,9 @@ export function openForm(userId: number | undefined, slot: string, start: FormIn
   };
 }
 
-/** Fills in the form that a link with this name opens (`submitPath`), in place of what was typed in it before. */
-export const fillForm = (userId: number | undefined, input: FormInput): void =>
-  openForm(userId, slotOf(input.kind, input.draft.name), input, input.kind).restart(input);
+/** The slot of the form that submits a withdrawn sale again, so that it replaces no form with the same name. */
+export const againSlot = (saleId: number): string => `again ${saleId}`;
+
+/** Fills in the form in a slot, which nobody has typed into. */
+export const fillForm = (userId: number | undefined, slot: string, input: FormInput): void =>
+  openForm(userId, slot, input, input.kind).restart(input);
