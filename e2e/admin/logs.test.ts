@@ -80,7 +80,7 @@ it('opens on all categories with their counts, without own reads, and finds fail
   await page.getByLabel('Level').selectOption('warn');
   await page.getByRole('radio', { name: 'Security 1', exact: true }).check({ force: true });
   await count(page, '1 entry');
-  expect(await lines(page).textContent()).toMatch(/^warn.*sign-in\.failed → , target: bugsy$/);
+  expect(await lines(page).textContent()).toMatch(/^warn.*sign-in\.failed →, target: bugsy$/);
 });
 
 it('filters a category by text, user, level and time, with its state in the URL', async () => {

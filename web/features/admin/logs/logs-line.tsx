@@ -99,9 +99,9 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             {open ? message : shortMessage(message)}
             {target && (
               <span className="font-normal text-ink-soft">
-                <span aria-hidden> → </span>
-                <span className="sr-only">, target: </span>
-                {target}
+                <span aria-hidden> →</span>
+                {/* The space is outside: at the end of a hidden text, screen readers do not get it. */}
+                <span className="sr-only">, target:</span> {target}
               </span>
             )}
           </span>

@@ -61,6 +61,15 @@ it('applies what was typed into the sheet when it closes', async () => {
   await arrivesAt('/admin-panel?tab=logging&search=timeout');
 });
 
+it('separates the words of a message from its target', () => {
+  render(
+    <LogLine line={{ ...LINE, metadata: { target: 'ash_k' } }} open={false} onToggle={() => undefined} />,
+  );
+  const [hidden, target] = screen.getByText(/^Started/).lastElementChild?.querySelectorAll('span') ?? [];
+  expect(hidden?.textContent).toBe(' →');
+  expect([target?.textContent, target?.nextSibling?.textContent]).toEqual([', target:', ' ']);
+});
+
 it('shortens a long message between characters', () => {
   const line = { ...LINE, message: `a${'😀'.repeat(LIMITS.logs.shown)}` };
   render(<LogLine line={line} open={false} onToggle={() => undefined} />);
