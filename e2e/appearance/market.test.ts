@@ -6,6 +6,7 @@ import { pasteText } from '../kit/keyboard.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
 import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
+import { spaceText } from '../kit/text-spacing.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -158,13 +159,7 @@ it('cuts no usual name in the recent sales if a reader spaces the text', async (
   const page = await browser.open('/', { width: 1280 });
   const recent = page.getByRole('region', { name: 'Recent sales' });
   await recent.getByRole('link', { name: LONG_NAME }).first().waitFor();
-  await page.evaluate(() => {
-    const spacing = new CSSStyleSheet();
-    spacing.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    );
-    document.adoptedStyleSheets.push(spacing);
-  });
+  await spaceText(page);
   const cut = await recent
     .getByText('Master Ball', { exact: true })
     .evaluateAll((names) =>

@@ -10,6 +10,7 @@ import { checkAppearance } from '../kit/check-appearance.ts';
 import { atWork, checkFlags, paneOf, REVIEW, rowOf, statusOf, withoutSocket } from '../kit/review-page.ts';
 import { LONG_NAME } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
+import { spaceText } from '../kit/text-spacing.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -188,6 +189,21 @@ describe('its appearance', () => {
     const page = await browser.open('/account', { as: player });
     await page.getByRole('table', { name: 'My reports' }).waitFor();
     await checkAppearance(page, 'account-reports');
+  });
+
+  it('of an outcome that a reader spaces on the narrowest phone', async () => {
+    const id = await makeSale(site, { by: submitter, status: 'approved' });
+    await report(site, id, { by: player });
+    await callerFor(site, checker.token).reports.decide({ id, outcome: 'returned', comment: null });
+    const page = await browser.open('/account', { as: player, width: 320 });
+    const outcome = page.getByText('Returned to review');
+    await outcome.waitFor();
+    await spaceText(page);
+    const beyond = await outcome.evaluate(
+      (badge) =>
+        badge.getBoundingClientRect().right - (badge.parentElement?.getBoundingClientRect().right ?? 0),
+    );
+    expect(beyond).toBeLessThanOrEqual(0);
   });
 
   it('of the dialog with an earlier report', async () => {

@@ -15,7 +15,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONE
   return (
     <span
       className={cx(
-        'inline-flex h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap forced-colors:border',
+        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-medium forced-colors:border',
         TONES[tone],
       )}
     >
