@@ -96,5 +96,6 @@ it('reads the address of a page as the router does', () => {
   const page = { of: 'name', kind: 'item', slug: 'master-ball', filters: {} };
   expect(subjectAt('/Item/master-ball/', '')).toEqual(page);
   expect(subjectAt('/sale/17/', '')).toEqual({ of: 'sale', id: 17 });
+  expect(subjectAt('/sale/17.', '')).toEqual({ of: 'sale', id: 17 });
   expect(subjectAt('/item/master-ball//', '')).toBeUndefined();
 });

@@ -111,9 +111,12 @@ export function decodedSegment(segment: string): string | undefined {
   }
 }
 
-/** The sale that a segment of a path names; undefined for what no sale can have as its number. */
+/**
+ * The sale that a segment of a path names; undefined for what no sale can have as its number. An address that was copied out of
+ * a text can end with its punctuation: `40.` and `40)` are 40.
+ */
 export function saleIdAt(segment: string): number | undefined {
-  const id = /^\d{1,10}$/.test(segment) ? Number(segment) : 0;
+  const id = Number(/^(\d{1,10})[.,;:!?…)\]}>"'”’»*_]*$/.exec(segment)?.[1]);
   return id > 0 && id <= LIMITS.id.max ? id : undefined;
 }
 

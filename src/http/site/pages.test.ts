@@ -257,6 +257,12 @@ describe('the page of a name', () => {
     ['/item/Master%20Ball?x=%0d%0aSet-Cookie:a', '/item/master-ball?x=%0d%0aSet-Cookie:a'],
     ['/sale/ID/', '/sale/ID'],
     ['/Sale/00ID', '/sale/ID'],
+    // Copied out of a text with the punctuation after it.
+    ['/sale/ID.', '/sale/ID'],
+    ['/sale/ID),', '/sale/ID'],
+    ['/sale/ID%E2%80%9D?without=nature', '/sale/ID?without=nature'],
+    ['/item/master-ball).', '/item/master-ball'],
+    ['/pokemon/garchomp,', '/pokemon/garchomp'],
   ])('redirects %s to %s', async (from, to) => {
     const withId = (path: string) => path.replace('ID', String(ids.plain));
     const response = await open(withId(from));
@@ -304,7 +310,8 @@ describe('the page of a name', () => {
       '/sale/-1',
       '/sale/2147483647',
       '/sale/99999999999999999999',
-      '/sale/1%27',
+      '/sale/1%27--',
+      '/sale/1.5',
       `/item/${'x'.repeat(3000)}`,
     ].map(briefly),
   )('is not found at %s, and noindex', async (_brief, path) => {

@@ -20,16 +20,17 @@ function Reload() {
   );
 }
 
+const similarToSale = () => ({
+  data: [],
+  answer: { exact: NO_FIGURES, similar: null },
+  prices: { exact: [], similar: [] },
+  position: { price: null, compared: 0, below: 0, equal: 0 },
+});
+
 /** Shows a sale, and reads it again; `answer` is what the server says then. */
 async function openAndReload(answer: () => AnySale) {
   const shown = itemSale({ sale_id: 12 });
   const answers = [() => shown];
-  const similarToSale = () => ({
-    data: [],
-    answer: { exact: NO_FIGURES, similar: null },
-    prices: { exact: [], similar: [] },
-    position: { price: null, compared: 0, below: 0, equal: 0 },
-  });
   const market = { sale: () => (answers.shift() ?? answer)(), similarToSale };
   const page = (
     <>
@@ -51,6 +52,13 @@ it('says that a sale is gone, and searches for another', async () => {
   expect(screen.queryByRole('heading', { name: 'Master Ball' })).toBeNull();
   await user.type(screen.getByLabelText('Search items and pokemon'), 'garchomp{Enter}');
   await arrivesAt('/');
+});
+
+it('goes to the address of the sale from one with the punctuation of a text at its end', async () => {
+  const market = { sale: () => itemSale({ sale_id: 12 }), similarToSale };
+  renderAt(<Route path="/sale/:id" component={SaleScreen} />, { market }, { at: '/sale/12).?without=price' });
+  await screen.findByRole('heading', { name: 'Master Ball' });
+  await arrivesAt('/sale/12?without=price');
 });
 
 it('keeps the sale when it cannot be read again, says so, and tries again', async () => {

@@ -1,13 +1,15 @@
 import { ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useRoute } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { saleIdAt } from '../../../../src/contract/cards/card-paths.ts';
 import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
 import { readTraits, type SimilarityTrait } from '../../../../src/contract/market/similarity.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
-import { queryString, readWholeNumber } from '../../../../src/contract/shared/search-param-values.ts';
+import { queryString } from '../../../../src/contract/shared/search-param-values.ts';
 import { nameLink } from '../../../lib/name-link.ts';
 import { marketPath, PATHS, salePath } from '../../../lib/paths.ts';
 import { errorData } from '../../../lib/server/errors.ts';
@@ -55,12 +57,15 @@ const SALE_FORMAT: UrlStateFormat<SaleSearchParams> = {
   keepsPage: ['without', 'report'],
 };
 
-const saleNumber = readWholeNumber(1, LIMITS.id.max);
-
 export default function SaleScreen() {
   const [, params] = useRoute(PATHS.sale);
-  const id = saleNumber(params?.id ?? '');
-  return id === undefined ? <NoSale number={params?.id ?? ''} /> : <SaleOf key={id} id={id} />;
+  const segment = params?.id ?? '';
+  const id = saleIdAt(segment);
+  const moved = id !== undefined && segment !== String(id) ? salePath(id) : null;
+  useEffect(() => {
+    if (moved) navigate(`${moved}${location.search}`, { replace: true });
+  }, [moved]);
+  return id === undefined ? <NoSale number={segment} /> : <SaleOf key={id} id={id} />;
 }
 
 function SaleOf({ id }: { id: number }) {
