@@ -143,7 +143,7 @@ describe('the chart', () => {
   it('reports that there is no history', async () => {
     const page = await browser.open('/?name=Old+Amber&exact=true&days=90');
     await page.getByText(MESSAGES.noHistory('Old Amber')).waitFor();
-    await page.getByRole('button', { name: 'Show 10 years' }).click();
+    await page.getByRole('button', { name: 'Show all time' }).click();
     await historyOf(page)
       .getByText(/^\d+ sales? since /)
       .waitFor();

@@ -10,7 +10,7 @@ const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
   30: { button: '30 d', phrase: '30 days' },
   90: { button: '90 d', phrase: '90 days' },
   365: { button: '1 y', phrase: '12 months' },
-  [LIMITS.priceHistory.maxDays]: { button: '10 y', phrase: '10 years' },
+  [LIMITS.priceHistory.maxDays]: { button: 'All', phrase: 'all time' },
 };
 
 export const WINDOWS = CHART_WINDOWS.map((days) => ({

@@ -9,7 +9,7 @@ import { type Span, spanOfZoom } from './span.ts';
 /** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
 
-/** The days of the window. Ten years start at the first sale; the others keep their length, even without sales. */
+/** The days of the window. All time starts at the first sale; the others keep their length, even without sales. */
 function windowOf(first: string | undefined, days: number): Span {
   const to = todayUtc();
   const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);

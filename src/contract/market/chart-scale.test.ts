@@ -69,7 +69,7 @@ describe('dayTicks', () => {
       'Oct 2026',
     ]);
   });
-  it.each([1, 30, 90, 120, 121, 125, 130, 365, 800, 3650])(
+  it.each([1, 30, 90, 120, 121, 125, 130, 365, 800, 3650, 46_000])(
     'has two ticks or more, and the maximum at most, over %i days',
     (days) => {
       for (const most of [2, 3, 6]) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { withoutForbiddenCharacters } from '../shared/text.ts';
 import { filtersOfKind } from './filter-fields.ts';
 import {
@@ -38,7 +39,7 @@ const full: MarketSearchParams = {
   order: 'asc',
   page: 3,
   limit: 100,
-  days: 3650,
+  days: 73_000,
   chart: 'hidden',
   scale: 'log',
   colour: 'perfect_ivs',
@@ -48,6 +49,10 @@ const full: MarketSearchParams = {
 
 it('round-trips', () => {
   expect(readSearchParams(printSearchParams(full))).toEqual(full);
+});
+
+it('reads the ten years of older addresses as all time', () => {
+  expect(readSearchParams('?days=3650').days).toBe(LIMITS.priceHistory.maxDays);
 });
 
 it('prints nothing for the defaults', () => {

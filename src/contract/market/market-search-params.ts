@@ -36,8 +36,12 @@ export interface MarketOrder {
   order: SortOrder;
 }
 
-/** The chart's time windows in days; the second one is the default. */
+/** The chart's time windows in days; the second one is the default, and the last one all time. */
 export const CHART_WINDOWS = [30, LIMITS.priceHistory.defaultDays, 365, LIMITS.priceHistory.maxDays] as const;
+
+/** Reads a window. Older addresses have ten years as the longest one. */
+export const chartWindow: Reader<number> = (text) =>
+  text === '3650' ? LIMITS.priceHistory.maxDays : oneNumberOf(CHART_WINDOWS)(text);
 
 /** The chart's price scale: `auto` is logarithmic for a wide range of prices. */
 const CHART_SCALES = ['auto', 'linear', 'log'] as const;
@@ -127,7 +131,7 @@ const REST: Readers<Rest> = {
   order: oneOf(SORT_ORDERS),
   page: pageNumber,
   limit: oneNumberOf(LIMITS.browsePageSizes),
-  days: oneNumberOf(CHART_WINDOWS),
+  days: chartWindow,
   chart: oneOf(['shown', 'hidden']),
   scale: oneOf(CHART_SCALES),
   colour: oneOf(CHART_COLOURS),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { dateSoldError } from '../sale/sale.ts';
-import { dayDate, dayNumber, daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
+import { dayDate, dayNumber, daysBefore, FIRST_DAY, formatDate, isCalendarDate, todayUtc } from './dates.ts';
+import { LIMITS } from './limits.ts';
 
 it.each([
   ['2026-02-28', true],
@@ -34,6 +35,10 @@ it.each([
   ['2026-03-12', 3650, '2016-03-14'],
 ])('%s minus %i days is %s', (date, days, before) => {
   expect(daysBefore(date, days)).toBe(before);
+});
+
+it('counts all days since the first one as a price history of all time', () => {
+  expect(daysBefore('2099-01-01', LIMITS.priceHistory.maxDays) <= FIRST_DAY).toBe(true);
 });
 
 it('uses UTC up to the last millisecond of a day', () => {

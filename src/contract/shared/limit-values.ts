@@ -97,7 +97,8 @@ export const paste = { length: 20_000, sets: 24 } as const;
  * sales of each kind among which the most traded names are counted.
  */
 export const overview = { recentDays: 7, shown: 5, counted: 2_500 } as const;
-export const priceHistory = { defaultDays: 90, maxDays: 3650, points: 1000 } as const;
+/** `maxDays` is all time: until the year 2099 it reaches back to `FIRST_DAY` of dates.ts, before which nothing was sold. */
+export const priceHistory = { defaultDays: 90, maxDays: 73_000, points: 1000 } as const;
 /** Advanced query: characters, terms, and nesting depth of groups. */
 export const query = { length: 2000, terms: 100, depth: 20 } as const;
 export const similar = {

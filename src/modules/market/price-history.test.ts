@@ -53,6 +53,7 @@ describe('up to a thousand sales', () => {
     ['?days=90', [90, 0]],
     ['?days=91', [91, 90, 0]],
     ['?days=3650', [3650, 91, 90, 0]],
+    [`?days=${LIMITS.priceHistory.maxDays}`, [3651, 3650, 91, 90, 0]],
     ['?days=1', [0]],
     ['?days=3650&min_price=93', [3650]],
     ['?days=3650&max_price=92', [91, 90, 0]],

@@ -1,4 +1,4 @@
-import { CHART_WINDOWS, printZoom, readZoom } from '../../../src/contract/market/market-search-params.ts';
+import { chartWindow, printZoom, readZoom } from '../../../src/contract/market/market-search-params.ts';
 import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -36,7 +36,7 @@ const FIELDS = fieldsFormat({
     /** The kind of sales in the chart; absent for the kind of which there are more. */
     kind: oneOf(SALE_KINDS),
     /** The chart's time window in days. */
-    days: oneNumberOf(CHART_WINDOWS),
+    days: chartWindow,
     zoom: readZoom,
   },
   filters: ['status'],

@@ -120,11 +120,15 @@ function NoHistory({ params, onAll }: { params: ChartParams; onAll: () => void }
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(params))}</p>
-      <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(params.days)}.</p>
       {params.days !== LONG && (
-        <Button className="mt-3" onClick={onAll}>
-          Show {windowLabel(LONG)}
-        </Button>
+        <>
+          <p className="mt-1 text-sm text-ink-soft">
+            No matching sales in the last {windowLabel(params.days)}.
+          </p>
+          <Button className="mt-3" onClick={onAll}>
+            Show {windowLabel(LONG)}
+          </Button>
+        </>
       )}
     </div>
   );
