@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogueFile, unpackCatalogue } from '../../modules/catalogue/catalogue.data.ts';
 import { catalogueSpellings } from '../../testing/search/catalogue-spellings.ts';
 import { catalogueVocabulary } from '../../testing/search/search-vocabulary.ts';
 import { SEARCHES } from '../../testing/search/searches.ts';
@@ -30,6 +31,14 @@ it('reads every name and form of the catalogue as itself', () => {
       const expected = text === name ? named : `${named} · Form ${form}`;
       return found === expected ? [] : [`${text} → ${found}`];
     }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('reads every item of the catalogue as itself', () => {
+  const { items } = unpackCatalogue(catalogueFile().bytes);
+  const wrong = items.flatMap(({ name }) =>
+    [name, name.replaceAll(' ', '-')].filter((text) => chips(text) !== `Items: Name ${name}`),
   );
   expect(wrong).toEqual([]);
 });
