@@ -106,6 +106,7 @@ it.each(['index', 'react-dom', 'rolldown-runtime'])(
     });
     const message = page.getByText('This page did not load completely.');
     await message.waitFor();
+    expect(await page.getByText('This page is still loading.').count()).toBe(0);
     await page.getByRole('button', { name: 'Reload' }).click();
     await message.waitFor();
     await page.unrouteAll();
@@ -117,3 +118,23 @@ it.each(['index', 'react-dom', 'rolldown-runtime'])(
     browser.takeErrors();
   },
 );
+
+it('says that the page is still loading when a script does not arrive for some seconds', async () => {
+  const page = await browser.open('/login', { width: 390 });
+  const message = page.locator('#still-loading');
+  const username = page.getByLabel('Username');
+  await username.waitFor();
+  expect(await message.count()).toBe(0);
+  await page.route('**/assets/index-*.js', () => new Promise<never>(() => undefined), { times: 1 });
+  await page.reload({ waitUntil: 'commit' });
+  await message.waitFor({ state: 'attached' });
+  expect(await message.isVisible()).toBe(false);
+  // Instead of those seconds.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await message.waitFor();
+  await message.getByRole('link', { name: 'Reload' }).click();
+  await username.waitFor();
+  expect(await message.count()).toBe(0);
+});

@@ -2,6 +2,8 @@
 (() => {
   const show = (id) => {
     document.getElementById(id).hidden = false;
+    // Which would be wrong, or say less.
+    document.getElementById('still-loading')?.remove();
   };
 
   // What to do in a browser that lacks what the site needs (docs/product.md, "Browsers"). Browsers with these features, the

@@ -403,7 +403,8 @@ it.each([
   const html = await response.text();
   expect(html).toContain('<title>Page not found · MarketDex</title>');
   expect(html).toContain('<meta name="robots" content="noindex" />');
-  expect(html).toContain('<div id="root"></div>');
+  expect(html).toContain('<div id="root">');
+  expect(html).not.toContain('<main');
 });
 
 it.each(['/dashboard', '/data-showcase', '/Dashboard/?tab=pokemon'])(
