@@ -1,11 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { confirmation } from '../lib/server/confirmation.ts';
 import { takePageData } from '../lib/server/page-data.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
-import { SESSION_UNCHECKED } from '../lib/server/session-store.ts';
+import { END_TEXTS, LOGGED_OUT } from '../lib/server/session-store.ts';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { showToast, Toaster } from '../ui/overlays/toast.tsx';
@@ -27,13 +26,19 @@ export function NoConfirmation() {
   return null;
 }
 
-function WhenIn() {
-  const { status, user, end } = useSession();
+/** Says why the session has ended, unless the sign-in screen does. */
+export function EndNotice() {
+  const { end } = useSession();
   useEffect(() => {
-    // The sign-in screen shows this message.
-    if (end === SESSION_UNCHECKED && history.state !== end)
-      showToast(MESSAGES.sessionUnchecked, { tone: 'alert' });
+    const text = END_TEXTS.get(end);
+    if (text !== undefined && history.state !== end)
+      showToast(text, { tone: end === LOGGED_OUT ? 'note' : 'alert' });
   }, [end]);
+  return null;
+}
+
+function WhenIn() {
+  const { status, user } = useSession();
   return status === 'in' && <SignedIn key={user?.user_id} />;
 }
 
@@ -57,6 +62,7 @@ export function App() {
             <Routes />
           </ErrorBoundary>
           <WhenIn />
+          <EndNotice />
           <Toaster />
           <LiveRegion />
         </SessionProvider>

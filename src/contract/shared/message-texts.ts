@@ -22,8 +22,6 @@ export const twoFactorWait = (seconds: number) =>
 export const codeInvalid = 'The code must be 6 digits or a recovery code';
 export const passkeyRefused = 'This passkey was not accepted. Please try again.';
 export const identityConfirmed = 'Thank you. Your identity is confirmed.';
-export const sessionEnded = 'Your session has ended. Please log in again.';
-export const roleChanged = 'Your role has changed. Please log in again.';
 export const notYourUsername = 'This is not your username.';
 export const twoFactorStatusFailed = 'Failed to load 2FA status';
 export const twoFactorSetupFailed = 'Failed to setup 2FA';

@@ -9,12 +9,7 @@ import { nextPath, withNext } from '../../lib/next-path.ts';
 import { PATHS, SCREEN_TITLES } from '../../lib/paths.ts';
 import { errorData, errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
-import {
-  ROLE_CHANGED,
-  SESSION_ENDED,
-  SESSION_UNCHECKED,
-  type StoredSession,
-} from '../../lib/server/session-store.ts';
+import { END_TEXTS, type StoredSession } from '../../lib/server/session-store.ts';
 import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { type Block, blockFor } from '../../two-factor/code-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,13 +20,6 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { loginReason } from './login-reason.ts';
 import { showRecoveryCodeNotice } from './recovery-code-notice.ts';
 import { PasskeySignIn, SecondStep } from './second-step.tsx';
-
-/** Why a session ended here, by the state of the browser's history. */
-const ENDS = new Map<unknown, string>([
-  [SESSION_ENDED, MESSAGES.sessionEnded],
-  [ROLE_CHANGED, MESSAGES.roleChanged],
-  [SESSION_UNCHECKED, MESSAGES.sessionUnchecked],
-]);
 
 type NextStep =
   | { to: 'session'; session: StoredSession }
@@ -67,7 +55,7 @@ export default function LoginScreen() {
   const { client } = trpc.useUtils();
   const next = nextPath(useSearch());
   const state = useHistoryState<unknown>();
-  const end = ENDS.get(state) ?? null;
+  const end = END_TEXTS.get(state) ?? null;
   const reason = end === null ? loginReason(next, state) : null;
   const [{ username, second, notice }, setStep] = useState<Step>({
     username: '',

@@ -1,5 +1,6 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLES } from '../../../src/contract/accounts/roles.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { createStore } from '../store.ts';
 import { storedText } from '../stored-text.ts';
 
@@ -37,15 +38,32 @@ function load(): StoredSession | null {
   }
 }
 
-/** Why a tab has no session any more: states of the browser's history with which the sign-in screen says so. */
+/**
+ * Why a tab has no session any more: states of the browser's history with which the sign-in screen says so. For other tabs,
+ * a removed session does not say why, so all but the last are stored in place of the account for a moment.
+ */
 export const SESSION_ENDED = 'session-ended';
 export const ROLE_CHANGED = 'role-changed';
+/** Its user logged out in another tab. */
+export const LOGGED_OUT = 'out';
 export const SESSION_UNCHECKED = 'session-unchecked';
 
-export type SessionEnd = typeof SESSION_ENDED | typeof ROLE_CHANGED | typeof SESSION_UNCHECKED;
+export type SessionEnd =
+  | typeof SESSION_ENDED
+  | typeof ROLE_CHANGED
+  | typeof LOGGED_OUT
+  | typeof SESSION_UNCHECKED;
+
+/** What is said about each of these. */
+export const END_TEXTS: ReadonlyMap<unknown, string> = new Map([
+  [SESSION_ENDED, MESSAGES.sessionEnded],
+  [ROLE_CHANGED, MESSAGES.roleChanged],
+  [LOGGED_OUT, MESSAGES.loggedOutElsewhere],
+  [SESSION_UNCHECKED, MESSAGES.sessionUnchecked],
+]);
 
 const store = createStore(load());
-/** Null while there is a session, after a logout, and before the first login. */
+/** Null while there is a session, after a logout in this tab, and before the first login. */
 let end: SessionEnd | null = null;
 
 function save(next: StoredSession | null) {
@@ -80,14 +98,10 @@ function forgetDrafts(except?: number): void {
   }
 }
 
-/**
- * Stored in place of the account for a moment after a logout. For other tabs, a removed session does not say why. When it was
- * refused, that is the reason.
- */
-const LEFT = 'out';
+const STORED_ENDS = [SESSION_ENDED, ROLE_CHANGED, LOGGED_OUT] as const;
 addEventListener('storage', ({ newValue }) => {
-  takeOver(newValue === SESSION_ENDED || newValue === ROLE_CHANGED ? newValue : null);
-  if (newValue === LEFT) forgetDrafts();
+  takeOver(STORED_ENDS.find((reason) => reason === newValue));
+  if (newValue === LOGGED_OUT) forgetDrafts();
 });
 
 function change(next: StoredSession | null, reason: SessionEnd | null = null): void {
@@ -106,7 +120,7 @@ export const sessionStore = {
   },
   /** Ends the session as its user asked for, and removes everything that the tabs keep of it. */
   leave(): void {
-    storedUser.set(LEFT);
+    storedUser.set(LOGGED_OUT);
     sessionStore.set(null);
     forgetDrafts();
   },

@@ -126,7 +126,7 @@ it.each([true, false])(
 it.each([
   ['its session ended', SESSION_ENDED, /^Your session has ended/],
   ['its role changed', ROLE_CHANGED, /^Your role has changed/],
-  ['its user logged out', 'out', /^Log in to see what you follow/],
+  ['its user logged out', 'out', /^You were logged out in another tab/],
 ])('says at the sign-in, when another tab has noticed it, that %s', async (_, stored, text) => {
   vi.useRealTimers();
   vi.stubGlobal('isSecureContext', false);

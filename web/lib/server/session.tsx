@@ -30,7 +30,7 @@ export interface Session {
   user: SessionUser | null;
   /** The second factor that the account's role requires and the account lacks. */
   missingFactor: MissingFactor | null;
-  /** Why the session of this tab has ended, unless its user logged out. */
+  /** Why the session of this tab has ended, unless its user logged out here. */
   end: SessionEnd | null;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. Asks first if that loses input. */
