@@ -1,4 +1,4 @@
-import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { serverToday } from '../lib/clock.ts';
 import { DateField } from '../ui/fields/date-field.tsx';
 
 interface ApprovedSinceFieldProps {
@@ -13,6 +13,6 @@ export const ApprovedSinceField = (props: ApprovedSinceFieldProps) => (
     {...props}
     label="Approved since"
     hint="Starts at midnight UTC of that day. Leave empty to return all approvals."
-    max={todayUtc()}
+    max={serverToday()}
   />
 );

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
-import { dayNumber, daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
+import { dayNumber, daysBefore } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { serverToday } from '../lib/clock.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { type Span, spanOfZoom } from './span.ts';
 
@@ -10,15 +11,15 @@ import { type Span, spanOfZoom } from './span.ts';
 const ZOOM_REST_MS = 250;
 
 /** The days of the window. All time starts at the first sale; the others keep their length, even without sales. */
-function windowOf(first: string | undefined, days: number): Span {
-  const to = todayUtc();
+function windowOf(first: string | undefined, days: number, to: string): Span {
   const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);
   return [dayNumber(from), dayNumber(to)];
 }
 
 export function useChartWindow(history: Chart | undefined, days: number, zoom: Zoom | undefined) {
   const first = history?.data[0]?.date;
-  const whole = useMemo(() => windowOf(first, days), [first, days]);
+  const today = serverToday();
+  const whole = useMemo(() => windowOf(first, days, today), [first, days, today]);
   const span = useMemo(() => spanOfZoom(zoom, whole) ?? whole, [zoom, whole]);
   const thinned = history !== undefined && history.total_records > history.data.length;
   const resting = useDebounced(zoom, ZOOM_REST_MS);

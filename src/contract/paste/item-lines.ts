@@ -17,8 +17,8 @@ export interface PastedItem {
 const BETWEEN = /(?:[\s:=@-]+|\s(?:sold |went )?for|\sprice)$/i;
 
 /** A line with a name; null without one. */
-function itemOf(line: string): PastedItem | null {
-  const { rest, values, notRead } = withoutLinkAndDate(line);
+function itemOf(line: string, now: Date): PastedItem | null {
+  const { rest, values, notRead } = withoutLinkAndDate(line, now);
   if (rest.length > 2 * LIMITS.name.max) return null;
   const { words, price } = withoutPrice(wordsOf(rest), true);
   const name = words
@@ -35,17 +35,19 @@ const hasValues = ({ values }: PastedItem): boolean => Object.keys(values).lengt
 /**
  * Reads the first item of a text: `Leftovers 18,300 2026-03-12 https://…`, also with its values in lines of their own. Lines of
  * further items are listed as not read. Null for a text without an item, or without a value of it.
+ *
+ * @param now when `today` is
  */
-export function readItem(text: string): PastedItem | null {
+export function readItem(text: string, now: Date): PastedItem | null {
   if (text.length > LIMITS.paste.length) return null;
   const lines = linesOf(text).filter((line) => line !== '');
-  const item = itemOf(lines[0] ?? '');
-  if (!item || pastedValue(lines[0] ?? '')) return null;
+  const item = itemOf(lines[0] ?? '', now);
+  if (!item || pastedValue(lines[0] ?? '', now)) return null;
   let isNext = false;
   for (const line of lines.slice(1)) {
-    const { spread, ...values } = pastedValue(line) ?? {};
+    const { spread, ...values } = pastedValue(line, now) ?? {};
     const isValue = Object.keys(values).length > 0 && !spread;
-    const further = isValue ? null : itemOf(line);
+    const further = isValue ? null : itemOf(line, now);
     isNext ||= further !== null && hasValues(further);
     const isSecond = Object.keys(values).some((field) => Object.hasOwn(item.values, field));
     if (isValue && !isNext && !isSecond) Object.assign(item.values, values);

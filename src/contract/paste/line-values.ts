@@ -53,22 +53,22 @@ const DATE_LIKE =
   /(?<![\p{L}\p{N}/.-])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?![\p{L}\p{N}/-])/gu;
 
 /** Why a text with the digits of a date is not a date that a sale can have. */
-function dateIssue(text: string): string {
+function dateIssue(text: string, now: Date): string {
   const day = isCalendarDate(text) ? text : dayMeant(text);
-  return (day && dateSoldError(day, new Date())) || 'Not a clear date, such as 2026-03-12';
+  return (day && dateSoldError(day, now)) || 'Not a clear date, such as 2026-03-12';
 }
 
 /** Whether a line may name a day, such as `5 nov` or `yesterday`: reading days is slow for thousands of short lines. */
 const mayNameDay = (line: string): boolean =>
   line.length >= 4 && line.length <= LIMITS.search.length && /\d|day/i.test(line);
 
-function withoutDates(line: string): Taken {
+function withoutDates(line: string, now: Date): Taken {
   const notRead: UnparsedLine[] = [];
   const values: SaleValues = {};
   let rest = line;
   if (mayNameDay(line)) {
     const source = new SearchText(line);
-    takeDays(source, todayUtc());
+    takeDays(source, todayUtc(now));
     const days = [...source.terms, ...source.contradictions].flatMap(({ from, to, filters }) =>
       filters.date_from !== undefined && filters.date_from === filters.date_to
         ? [{ from, to, day: filters.date_from }]
@@ -82,16 +82,16 @@ function withoutDates(line: string): Taken {
       if (day !== first?.day) notRead.push(unparsedLine(line.slice(from, to), 'One sale has one day'));
   }
   rest = rest.replace(DATE_LIKE, (date) => {
-    notRead.push(unparsedLine(date, dateIssue(date)));
+    notRead.push(unparsedLine(date, dateIssue(date, now)));
     return ' ';
   });
   return { rest, values, notRead };
 }
 
-/** Takes the day of sale and the proof out of a line, such as a row of a sheet. */
-export function withoutLinkAndDate(line: string): Taken {
+/** Takes the day of sale and the proof out of a line, such as a row of a sheet. @param now when `today` is */
+export function withoutLinkAndDate(line: string, now: Date): Taken {
   const links = withoutLinks(line);
-  const dates = withoutDates(links.rest);
+  const dates = withoutDates(links.rest, now);
   const isWhole = dates.rest === line;
   return {
     rest: isWhole ? line : cleanName(dates.rest).replace(/^[ ,;]+|[ ,;]+$/g, ''),

@@ -6,6 +6,8 @@ const spread = (...[hp, atk, def, spatk, spdef, speed]: (number | null)[]) => ({
   spread: { hp, atk, def, spatk, spdef, speed },
 });
 
+const NOW = new Date('2026-03-14T12:00:00Z');
+
 it.each([
   ['31/31/31/x/31/31', spread(31, 31, 31, null, 31, 31)],
   ['31 / 0 / 31 / 31 / 31 / 31', spread(31, 0, 31, 31, 31, 31)],
@@ -21,6 +23,7 @@ it.each([
   ['Proof: https://forum.example/threads/1', { proof_url: 'https://forum.example/threads/1' }],
   ['2026-03-12', { date_sold: '2026-03-12' }],
   ['12 March 2026', { date_sold: '2026-03-12' }],
+  ['yesterday', { date_sold: '2026-03-13' }],
   [
     '450k https://forum.example/t/1 12.03.2026',
     { price: 450_000, proof_url: 'https://forum.example/t/1', date_sold: '2026-03-12' },
@@ -30,7 +33,7 @@ it.each([
     { proof_url: 'https://forum.example/t/1', date_sold: '2026-03-12' },
   ],
 ])('%j', (text, value) => {
-  expect(pastedValue(text)).toEqual(value);
+  expect(pastedValue(text, NOW)).toEqual(value);
 });
 
 it.each([
@@ -51,7 +54,7 @@ it.each([
   'march 2026',
   `https://forum.example/${'x'.repeat(2048)}`,
 ])('%j is no single value', (text) => {
-  expect(pastedValue(text)).toBeNull();
+  expect(pastedValue(text, NOW)).toBeNull();
 });
 
 it.each([
@@ -73,12 +76,12 @@ it.each(['\n', 'A\r', ' \n'])('a million times %j is answered in linear time', (
 });
 
 it('reads values on lines, and lists the other lines', () => {
-  expect(pastedValues('500k\r\n\nmaster ball\nhttps://forum.example/threads/1\n600k')).toEqual({
+  expect(pastedValues('500k\r\n\nmaster ball\nhttps://forum.example/threads/1\n600k', NOW)).toEqual({
     values: { price: 500_000, proof_url: 'https://forum.example/threads/1' },
     notRead: [
       { line: 'master ball', reason: 'Not a price, a day, a spread of IVs or a link' },
       { line: '600k', reason: 'Contradicts an earlier line' },
     ],
   });
-  expect(pastedValues('two lines\nof a message')).toBeNull();
+  expect(pastedValues('two lines\nof a message', NOW)).toBeNull();
 });

@@ -30,7 +30,7 @@ const PRICE_LABEL = /^(?:price|sold for)(?: *[:=] *| +)/i;
 const GROUPED = /^\d{1,3}(?:[ '.,]\d{3})+$/;
 
 /** A price with its label, unit, currency or thousands separators; another number can mean anything. */
-function priceIn(text: string): number | null {
+export function priceIn(text: string): number | null {
   const amount = text.replace(PRICE_LABEL, '');
   const isBare = /^[\d '.,]+$/.test(amount) && (amount !== text || GROUPED.test(amount));
   const source = new SearchText(isBare ? `${amount} pd` : amount);
@@ -53,25 +53,30 @@ function singleValue(whole: string): PastedValue | null {
 /**
  * The values that a whole pasted text is: a link, a spread, a price or a day, or one of the first three with a link and a
  * day. Null for any other text.
+ *
+ * @param now when `today` is
  */
-export function pastedValue(text: string): PastedValue | null {
+export function pastedValue(text: string, now: Date): PastedValue | null {
   const whole = text.trim();
   if (whole === '' || whole.length > MAX_LENGTH) return null;
   const single = singleValue(whole);
   if (single) return single;
-  const { rest, values, notRead } = withoutLinkAndDate(whole);
+  const { rest, values, notRead } = withoutLinkAndDate(whole, now);
   if (Object.keys(values).length === 0 || notRead.length > 0) return null;
   const other = rest === '' ? {} : singleValue(rest);
   return other && { ...values, ...other };
 }
 
 /** The values of a pasted text, one per line, and its other lines. Null when no line is a value. */
-export function pastedValues(text: string): { values: PastedValue; notRead: UnparsedLine[] } | null {
+export function pastedValues(
+  text: string,
+  now: Date,
+): { values: PastedValue; notRead: UnparsedLine[] } | null {
   if (text.length > LIMITS.paste.length) return null;
   const values: PastedValue = {};
   const notRead: UnparsedLine[] = [];
   for (const line of text.split(/[\r\n]+/).filter((one) => one.trim() !== '')) {
-    const value = pastedValue(line);
+    const value = pastedValue(line, now);
     const isSecond = Object.keys(value ?? {}).some((field) => Object.hasOwn(values, field));
     if (value && !isSecond) Object.assign(values, value);
     else

@@ -14,9 +14,10 @@ import { readSets } from './read-sets.ts';
 import { inPastedOrder } from './unparsed-line.ts';
 
 const source = readCatalogue();
+const NOW = new Date('2026-03-14T12:00:00Z');
 
 function read(text: string) {
-  const pasted = readSets(text);
+  const pasted = readSets(text, NOW);
   const found = namesOf(pasted).map((names) =>
     identifyPokemon(source, names, { generation: 9, extraForms: () => [] }),
   );
@@ -486,7 +487,7 @@ describe('pasted sets', () => {
   });
 
   it('says that a name is that of an item', () => {
-    const pasted = readSets('Garchomp\nJolly Nature\n\nleftovers 20k');
+    const pasted = readSets('Garchomp\nJolly Nature\n\nleftovers 20k', NOW);
     const found = namesOf(pasted).map((names) =>
       identifyPokemon(source, names, { generation: 9, extraForms: () => [] }),
     );
@@ -577,7 +578,7 @@ describe('any text', () => {
   it('gives valid input for the server and valid fields', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const names = namesOf(readSets(text));
+        const names = namesOf(readSets(text, NOW));
         if (names.length > 0) expect(zIdentifyInput.safeParse({ pokemon: names }).error).toBeUndefined();
         for (const { fields } of read(text).sets) {
           expect(Object.values(fields.spread ?? {}).every((iv) => iv === null || (iv >= 0 && iv <= 31))).toBe(

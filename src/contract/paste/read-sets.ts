@@ -51,9 +51,9 @@ interface Line {
   header: SetHeader | null;
 }
 
-function readLine(line: string, at: number): Line {
-  const meaning = isSeparator(line) ? null : meaningOf(line);
-  return { line, at, meaning, header: meaning ? null : headerOf(line, at) };
+function readLine(line: string, at: number, now: Date): Line {
+  const meaning = isSeparator(line) ? null : meaningOf(line, now);
+  return { line, at, meaning, header: meaning ? null : headerOf(line, at, now) };
 }
 
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
@@ -168,8 +168,10 @@ class OpenSet {
 /**
  * Reads sets in Showdown's text format, separated by blank lines or by the headers of teams, and lists with a pokemon per
  * line. Never throws. A blank line inside a set does not end it. Names are not compared with the catalogue.
+ *
+ * @param now when `today` is
  */
-export function readSets(text: string): PastedSets {
+export function readSets(text: string, now: Date): PastedSets {
   if (text.length > LIMITS.paste.length) {
     const reason = `Longer than ${formatNumber(LIMITS.paste.length)} characters, so nothing was read`;
     return { sets: [], notRead: [unparsedLine(text, reason)] };
@@ -180,7 +182,7 @@ export function readSets(text: string): PastedSets {
   const early: Line[] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  const lines = linesOf(text).map(readLine);
+  const lines = linesOf(text).map((line, at) => readLine(line, at, now));
   const isList = isListOfNames(lines);
   for (const read of lines) {
     const { line, at, meaning, header } = read;

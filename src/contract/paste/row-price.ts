@@ -1,4 +1,4 @@
-import { pastedValue } from './pasted-value.ts';
+import { priceIn } from './pasted-value.ts';
 
 /** The words of a row; the commas of `1,500,000` separate none. */
 const WORDS = /(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)|[^ ,;]+/g;
@@ -17,15 +17,15 @@ export function withoutPrice(
   words: readonly string[],
   takesPlain: boolean,
 ): { words: readonly string[]; price?: number } {
-  const priceOf = (word: string) => (/^\d/.test(word) ? pastedValue(word)?.price : undefined);
-  const price = words.findLast((word) => priceOf(word) !== undefined);
-  const others = words.filter((word) => priceOf(word) === undefined);
+  const priceOf = (word: string) => (/^\d/.test(word) ? priceIn(word) : null);
+  const price = words.findLast((word) => priceOf(word) !== null);
+  const others = words.filter((word) => priceOf(word) === null);
   if (price !== undefined) return { words: others, price: priceOf(price) ?? 0 };
   // The first of several words belongs to a name.
   const possible = words.length > 1 ? words.slice(1) : words;
   const [plain, ...more] = takesPlain ? possible.filter((word) => PLAIN_PRICE.test(word)) : [];
-  const plainPrice = more.length === 0 ? pastedValue(`${plain} pd`)?.price : undefined;
-  return plainPrice === undefined
+  const plainPrice = more.length === 0 ? priceIn(`${plain} pd`) : null;
+  return plainPrice === null
     ? { words }
     : { words: words.filter((word) => word !== plain), price: plainPrice };
 }

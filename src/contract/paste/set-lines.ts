@@ -110,7 +110,7 @@ function levelOf(level: number): LineMeaning {
 const MOVE_POWER = /^Hidden Power \[?([A-Za-z]+)\]?$/;
 
 /** What a line after the first one means; null when it means nothing. */
-export function meaningOf(line: string): LineMeaning | null {
+export function meaningOf(line: string, now: Date): LineMeaning | null {
   const spelled = inShowdownSpelling(line);
   // The library skips lines that it does not know, so each one is read as that of a set.
   const set = Sets.importSet(`x\n${spelled}`);
@@ -134,13 +134,13 @@ export function meaningOf(line: string): LineMeaning | null {
   if (nature) return { fields: { nature } };
   const ability = ABILITIES.get(nameKey(line));
   if (ability) return { fields: { ability } };
-  const value = pastedValue(line);
-  return value ? { fields: value } : traitsOf(line);
+  const value = pastedValue(line, now);
+  return value ? { fields: value } : traitsOf(line, now);
 }
 
 /** A line with nothing but traits and values of the sale: `Jolly 31/31/31/0/31/31 500k`. */
-function traitsOf(line: string): LineMeaning | null {
-  const { rest, values, notRead } = withoutLinkAndDate(line);
+function traitsOf(line: string, now: Date): LineMeaning | null {
+  const { rest, values, notRead } = withoutLinkAndDate(line, now);
   if (rest.length > LIMITS.name.max) return null;
   const { words, fields, wrong } = splitTraits(rest);
   const hasTraits = wrong !== undefined || Object.keys(fields).length > 0;
@@ -235,8 +235,8 @@ function withoutTraits(text: string): { name: string; fields: SetFields; wrong?:
 export const isSeparator = (line: string): boolean => line === '' || line === '---' || line.startsWith('===');
 
 /** A line as the first one of a set; null when it cannot be one. */
-export function headerOf(line: string, at: number): SetHeader | null {
-  const { rest, values, notRead } = withoutLinkAndDate(line);
+export function headerOf(line: string, at: number, now: Date): SetHeader | null {
+  const { rest, values, notRead } = withoutLinkAndDate(line, now);
   // The library ends a set at this sign.
   if (isSeparator(rest) || rest.includes('|')) return null;
   const { species = '', name, gender, item } = Sets.importSet(rest);

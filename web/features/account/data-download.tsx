@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { DATA_PARTS, type DataPage, type DataPart } from '../../../src/contract/accounts/account-data.ts';
-import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { serverToday } from '../../lib/clock.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { errorText } from '../../lib/server/errors.ts';
 import { trpc } from '../../lib/server/trpc.ts';
@@ -37,7 +37,7 @@ export function DataDownload({ username }: { username: string }) {
   const download = useMutation({
     mutationFn: async () => {
       const file = await accountDataFile((part, after) => client.account.data.query({ part, after }));
-      saveFile(file, `marketdex-${username}-${todayUtc()}.json`);
+      saveFile(file, `marketdex-${username}-${serverToday()}.json`);
     },
   });
   const downloadOnce = useOnce(download);

@@ -7,13 +7,14 @@ import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { filterTitle } from '../../../src/contract/market/filter-labels.ts';
 import { readSearchParams } from '../../../src/contract/market/market-search-params.ts';
 import { saleSubject } from '../../../src/contract/market/page-titles.ts';
-import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { daysBefore } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { pausedText } from '../../follows/channel-labels.ts';
 import { FollowDialog } from '../../follows/follow-dialog.tsx';
 import { channelsLabel } from '../../follows/follow-sentence.ts';
 import { StopFollowing } from '../../follows/stop-following.tsx';
+import { serverToday } from '../../lib/clock.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
@@ -48,7 +49,7 @@ const { matchDays } = LIMITS.follows;
 
 /** Without a match in the list: older ones are not kept. */
 const noMatchText = ({ created }: Follow): string =>
-  created < daysBefore(todayUtc(), matchDays) ? `no match in the last ${matchDays} days` : 'no match yet';
+  created < daysBefore(serverToday(), matchDays) ? `no match in the last ${matchDays} days` : 'no match yet';
 
 /** Which follow a button is about, for screen readers. */
 const Named = ({ children }: { children: string }) => (

@@ -127,6 +127,9 @@ it.each([26, -26])(
     await user.click(screen.getByRole('button', { name: 'Today' }));
     expect(field('Date sold').value).toBe(todayUtc(serverNow()));
     expect(field('Date sold').value).not.toBe(todayUtc());
+    await user.click(document.body);
+    await user.paste('Leftovers 18k yesterday');
+    expect(field('Date sold').value).toBe(daysBefore(todayUtc(serverNow()), 1));
     recordServerDate(new Date().toUTCString());
   },
 );

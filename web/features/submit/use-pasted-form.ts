@@ -7,6 +7,7 @@ import { type PastedValue, pastedValues } from '../../../src/contract/paste/past
 import { inPastedOrder, NEXT_SALE, unparsedLine } from '../../../src/contract/paste/unparsed-line.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { rebase } from '../../sales/draft/sale-changes.ts';
 import { draftErrors, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import type { FormInput, UnsentForm } from '../../sales/draft/unsent-form.ts';
@@ -100,7 +101,7 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       return true;
     }
     const { kind, draft } = form.input();
-    const item = takesLines(target) ? readItem(text) : null;
+    const item = takesLines(target) ? readItem(text, serverNow()) : null;
     if (item && kind === 'pokemon') {
       void sets.read(text);
       return true;
@@ -109,7 +110,7 @@ export function usePastedForm(form: UnsentForm, isShown: boolean, onFilled: () =
       fill(kind, () => fillItem(draft, item), 'line', { notes: [], notRead: item.notRead });
       return true;
     }
-    const found = pastedValues(text);
+    const found = pastedValues(text, serverNow());
     if (!found || takesItself(target, found.values)) return false;
     const { spread, ...common } = found.values;
     const filled = fillValue(draft, kind === 'item' ? common : found.values);

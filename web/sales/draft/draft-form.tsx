@@ -11,10 +11,10 @@ import {
 } from 'react-hook-form';
 import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { daysBefore } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { withScheme } from '../../../src/contract/shared/urls.ts';
-import { serverNow } from '../../lib/clock.ts';
+import { serverNow, serverToday } from '../../lib/clock.ts';
 import { bound, registered, setFieldErrors } from '../../lib/forms.ts';
 import { utcDayHint } from '../../lib/local-moment.ts';
 import { errorData } from '../../lib/server/errors.ts';
@@ -122,8 +122,7 @@ export function PriceInput({
 
 export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
-  const now = serverNow();
-  const today = todayUtc(now);
+  const today = serverToday();
   const shortcuts = { Today: today, Yesterday: daysBefore(today, 1) };
   return (
     <DateField
@@ -132,7 +131,7 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
       required
       max={today}
       shortcuts={shortcuts}
-      hint={utcDayHint(now)}
+      hint={utcDayHint(serverNow())}
     />
   );
 }

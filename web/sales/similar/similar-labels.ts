@@ -5,10 +5,11 @@ import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../../src/contract/sale/natures.ts';
 import type { AnySale } from '../../../src/contract/sale/sale.ts';
 import type { PartialSpread } from '../../../src/contract/sale/spreads.ts';
-import { DAY_MS, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { DAY_MS } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { andList } from '../../../src/contract/shared/lists.ts';
 import { counted, formatNumber } from '../../../src/contract/shared/plural.ts';
+import { serverToday } from '../../lib/clock.ts';
 import { summarise } from '../sale-summary.ts';
 
 /** What other sales are compared with; empty and null fields are unknown. */
@@ -77,7 +78,7 @@ function spanLabel(days: number): string {
 
 /** The time between two days: `8 months earlier`; compared with today `8 months ago`. */
 function timeLabel(day: string, than: string | null): string {
-  const days = Math.round((Date.parse(day) - Date.parse(than ?? todayUtc())) / DAY_MS);
+  const days = Math.round((Date.parse(day) - Date.parse(than ?? serverToday())) / DAY_MS);
   const span = spanLabel(Math.abs(days));
   if (than === null) return `${span} ago`;
   return days < 0 ? `${span} earlier` : `${span} later`;

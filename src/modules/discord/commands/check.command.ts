@@ -89,7 +89,7 @@ async function setsReply(deps: CommandDeps, text: string): Promise<Reply> {
     const url = `${deps.config.publicUrl}${PATHS.priceCheck}`;
     return { ...notice(tooManyLines(MAX_LINES)), links: [{ label: TEXTS.showCheck, url }] };
   }
-  const pasted = readSets(text);
+  const pasted = readSets(text, deps.market.clock.now());
   const names = namesOf(pasted);
   const named = namedSets(pasted, names.length > 0 ? await identify(deps, names) : []);
   const { title, notes, notRead } = notesOfChecks(named);

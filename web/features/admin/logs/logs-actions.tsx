@@ -1,9 +1,9 @@
 import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LogEntry, LogScope } from '../../../../src/contract/admin/logs.ts';
-import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { serverNow, serverToday } from '../../../lib/clock.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { errorData, refusalText } from '../../../lib/server/errors.ts';
 import { Announced } from '../../../ui/announced.tsx';
@@ -23,7 +23,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 function useHasPassed(iso: string | undefined): boolean {
   const [passed, setPassed] = useState<string>();
   useEffect(() => {
-    const delay = iso === undefined ? Number.POSITIVE_INFINITY : Date.parse(iso) - Date.now();
+    const delay = iso === undefined ? Number.POSITIVE_INFINITY : Date.parse(iso) - serverNow().getTime();
     if (delay > MAX_DELAY_MS) return;
     const timer = setTimeout(() => setPassed(iso), delay);
     return () => clearTimeout(timer);
@@ -126,7 +126,7 @@ export function ExportButton({ logs: { store, state }, category }: ExportButtonP
   useEffect(() => () => running.current?.abort(), []);
 
   async function start() {
-    const name = `${category}-${todayUtc()}.json`;
+    const name = `${category}-${serverToday()}.json`;
     if (state.file) return saveFile(file([part(state.window.lines, true)]), name);
     running.current = new AbortController();
     const { signal } = running.current;

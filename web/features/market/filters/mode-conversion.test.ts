@@ -9,6 +9,7 @@ import {
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power-types.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { recordServerDate } from '../../../lib/clock.ts';
 import { toQuery, toSimpleFilters } from './mode-conversion.ts';
 
 it.each<[SaleKind, MarketFilters, string | undefined]>([
@@ -25,6 +26,14 @@ it.each<[SaleKind, MarketFilters, string | undefined]>([
   const { name, exact } = simple;
   expect(toQuery(kind, simple)).toEqual({ name, exact, query });
   expect(toSimpleFilters(kind, { name, exact, query })).toEqual({ filters: simple });
+});
+
+it('counts days from that of the server, whatever the clock of the device says', () => {
+  recordServerDate('Thu, 12 Mar 2026 22:00:00 GMT');
+  expect(toSimpleFilters('item', { query: 'date >= today-2d' })).toEqual({
+    filters: { date_from: '2026-03-10' },
+  });
+  recordServerDate(new Date().toUTCString());
 });
 
 const price = fc.integer({ min: 0, max: LIMITS.price.max });

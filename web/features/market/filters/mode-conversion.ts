@@ -3,8 +3,8 @@ import { filtersOf, queryOf } from '../../../../src/contract/query/convert.ts';
 import { parseQuery } from '../../../../src/contract/query/parser.ts';
 import { printQuery } from '../../../../src/contract/query/printer.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { andList } from '../../../../src/contract/shared/lists.ts';
+import { serverToday } from '../../../lib/clock.ts';
 
 /** The filters as a query. The name stays separate, because it has its own box in both modes. */
 export function toQuery(kind: SaleKind, { name, exact, ...simple }: MarketFilters): MarketFilters {
@@ -21,7 +21,7 @@ export function toSimpleFilters(
   const parsed = parseQuery(query, kind);
   if (!parsed.ok) return { obstacle: `The query has an error: ${parsed.issue.message}.` };
   const { ast } = parsed;
-  const today = todayUtc();
+  const today = serverToday();
   const found = filtersOf(ast, kind, today);
   if (!found) {
     const terms = ast.type === 'and' ? ast.terms : [ast];

@@ -14,6 +14,7 @@ import { type PastedValue, pastedValues } from '../../../../src/contract/paste/p
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { spreadText } from '../../../../src/contract/sale/spreads.ts';
 import FollowButton from '../../../follows/follow-button.tsx';
+import { serverNow } from '../../../lib/clock.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { IvFields } from '../../../sales/fields/iv-fields.tsx';
@@ -74,7 +75,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
 
   /** Single values go into their own fields. */
   function takeValues(text: string, target: EventTarget | null): boolean {
-    const found = pastedValues(text);
+    const found = pastedValues(text, serverNow());
     const values = found && valuesOf(kind, found.values);
     const isPriceField = target instanceof HTMLInputElement && target.name === 'price';
     if (!values || (isPriceField && !values.spread)) return false;

@@ -1,6 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { saleReference } from '../../../sales/sale-reference.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
@@ -128,7 +129,7 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
               <span className="truncate">
                 <span className="tabular-nums">#{id}</span> <span translate="no">{submitterOf(sale)}</span>
               </span>
-              <span className="shrink-0">· {ageLabel(sale.date_submitted, Date.now())}</span>
+              <span className="shrink-0">· {ageLabel(sale.date_submitted, serverNow().getTime())}</span>
             </span>
             <FlagMarks sale={sale} compact />
           </span>

@@ -1,7 +1,7 @@
 import { REVIEWER_FIGURES, type Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { calendarDay } from '../../../../src/contract/shared/search-param-values.ts';
 import { SuspendDialog } from '../../../accounts/suspend-dialog.tsx';
+import { serverToday } from '../../../lib/clock.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
@@ -106,7 +106,7 @@ function SinceField({ since, onSince }: SinceFieldProps) {
       <DateField
         label="Decisions since"
         value={draft}
-        max={todayUtc()}
+        max={serverToday()}
         onValueChange={type}
         className="w-40"
       />

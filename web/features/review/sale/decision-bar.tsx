@@ -4,6 +4,7 @@ import type { SaleEventView } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { fieldLabel, valueLabel } from '../../../../src/contract/sale/field-labels.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { EditButtons } from '../../../sales/draft/edit-buttons.tsx';
@@ -196,7 +197,7 @@ function OthersDecision({ sale }: Pick<OpenSale, 'sale'>) {
   const { user } = useSession();
   const by = sale.deleted_at ? sale.deleted_by : sale.decided?.by;
   useOnChange(`${sale.status} ${sale.deleted_at}`, () => {
-    const outcome = outcomeLabel(sale, user?.username, Date.now());
+    const outcome = outcomeLabel(sale, user?.username, serverNow().getTime());
     if (outcome && by !== undefined && by !== user?.username) announce(`${outcome}.`);
   });
   return null;

@@ -2,6 +2,7 @@ import { Check, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -21,7 +22,7 @@ import { ReportMarks } from './report-list.tsx';
 /** The outcome of a sale and who decided it, in a line. */
 function Outcome({ sale }: { sale: ReviewSale }) {
   const { user } = useSession();
-  const label = outcomeLabel(sale, user?.username, Date.now());
+  const label = outcomeLabel(sale, user?.username, serverNow().getTime());
   if (!label) return null;
   return (
     <span className="inline-flex min-h-5 min-w-0 items-center gap-1 text-ink-soft">
@@ -58,7 +59,7 @@ export function RowOutcome({ sale }: { sale: ReviewSale }) {
   return (
     <span className="inline-flex min-h-5 items-center gap-1 text-ink-soft">
       <Check aria-hidden strokeWidth={2.5} className="size-3.5 shrink-0 text-ink-faint" />
-      {returned && !isApproved ? actionLabel(done, returned, user?.username, Date.now()) : done}
+      {returned && !isApproved ? actionLabel(done, returned, user?.username, serverNow().getTime()) : done}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { saleName } from '../../../../src/contract/sale/sale-name.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { AccountStatusBadge } from '../../../accounts/account-badges.tsx';
+import { serverNow } from '../../../lib/clock.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
@@ -103,7 +104,7 @@ interface HeadProps {
 /** What was sold, its price, and the record of the submitter. */
 function Head({ sale, record, heading }: HeadProps) {
   const summary = summarise(sale);
-  const age = ageLabel(sale.date_submitted, Date.now());
+  const age = ageLabel(sale.date_submitted, serverNow().getTime());
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <SaleTitle summary={summary} size={56}>

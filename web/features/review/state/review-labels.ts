@@ -3,6 +3,7 @@ import { type Decision, STATUS_LABELS } from '../../../../src/contract/sale/stat
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { localMoment } from '../../../lib/local-moment.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion } from '../../../sales/sale-version.ts';
@@ -20,7 +21,7 @@ export const REASON_MISSING = 'Choose or write a reason.';
 
 /** Who decided first, and when. */
 export const decidedFirst = ({ by, at }: { by: string | null; at: string }): string =>
-  `Decided${by === null ? '' : ` by ${by}`} ${timeLabel(at, Date.now())}.`;
+  `Decided${by === null ? '' : ` by ${by}`} ${timeLabel(at, serverNow().getTime())}.`;
 
 /** Of a sale that was on screen: reviewers cannot see deleted ones. */
 export const GONE = 'This sale was withdrawn or deleted.';

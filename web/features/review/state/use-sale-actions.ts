@@ -3,7 +3,7 @@ import type { BulkResult, ReviewSale } from '../../../../src/contract/review/rev
 import { UNDO_MS } from '../../../../src/contract/review/review-values.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import type { Decision } from '../../../../src/contract/sale/statuses.ts';
-import { steadyNow } from '../../../lib/clock.ts';
+import { serverNow, steadyNow } from '../../../lib/clock.ts';
 import { isUnknownOutcome } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -92,7 +92,7 @@ export function useSaleActions() {
     { status, version }: Pick<SaleEvent, 'status' | 'version'>,
   ) {
     const by = user?.username ?? null;
-    const at = new Date().toISOString();
+    const at = serverNow().toISOString();
     dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
   }
 
@@ -180,7 +180,7 @@ export function useSaleActions() {
     const until = sentAt + UNDO_MS;
     const decision = { ...decided, sales: named, until };
     change((now) => withUndoable(now, decision));
-    dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
+    dispatch({ type: 'decided', decision, by: user?.username ?? null, at: serverNow().toISOString() });
     return decision;
   }
 
