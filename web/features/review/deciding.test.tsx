@@ -744,6 +744,46 @@ it('reports a decision whose response was lost while it is not known to be made'
   await waitFor(() => expect(screen.queryByText(MESSAGES.approveFailed)).toBeNull());
 });
 
+it.each([
+  ['is made after all', () => undefined],
+  ['is made at the second attempt', (press: () => Promise<void>) => press()],
+])('removes the sale from the message about a decision without a response that %s', async (how, then) => {
+  let isDown = true;
+  const sales = [12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
+  const isMade = (id: number) => id === 12 && !isDown && how.startsWith('is made after');
+  const reviews = {
+    counts,
+    list: () => pageOf(...sales),
+    detail: ({ id }: { id: number }) =>
+      detailOf({ ...reviewSale({ sale_id: id }), ...(isMade(id) && approvedBy(BROCK)) } as ReviewSale),
+  };
+  const items = {
+    setStatus: ({ id }: { id: number }) => {
+      if (isDown) throw noResponse();
+      return { ...reviewSale({ sale_id: id }), ...approvedBy(BROCK) };
+    },
+  };
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
+    at: '/review-submissions?view=cards',
+    as: BROCK,
+  });
+  const focus = async (id: number) => {
+    const open = await screen.findByRole('button', { name: `Review Ball ${id}, sale #${id}` });
+    act(() => open.focus());
+  };
+  await focus(12);
+  await user.keyboard('a');
+  await screen.findByText(`Ball 12, sale #12: ${MESSAGES.approveFailed}`);
+  await focus(13);
+  await user.keyboard('a');
+  await screen.findByText(`Ball 12, sale #12; Ball 13, sale #13: ${MESSAGES.approveFailed}`);
+  isDown = false;
+  await focus(12);
+  await then(() => user.keyboard('a'));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByText(`Ball 13, sale #13: ${MESSAGES.approveFailed}`);
+});
+
 it('returns a sale to review although the response was lost', async () => {
   tablet(true);
   let current = reviewSale({ status: 'approved' });

@@ -13,6 +13,7 @@ import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { notesFor, withAttempt } from './decisions.ts';
+import { showFailure } from './failure-alerts.ts';
 import { focusHeading, useReviewQueue } from './queue-context.tsx';
 import { decisionFailure } from './review-labels.ts';
 import {
@@ -63,21 +64,6 @@ const REPORTS_DONE: Record<ReportDecision, (reports: string) => string> = {
   returned: (reports) => `Returned to review after ${reports}`,
   corrected: (reports) => `Marked as corrected after ${reports}`,
 };
-
-/** The last alert of each decision. */
-const alerts = new Map<Decision, { failure: string; subjects: Set<string>; dismiss: () => boolean }>();
-
-/**
- * Shows why a decision failed. An alert stays until it is closed, so sales with the same failure share one: without a
- * network there would be one per sale.
- */
-function showFailure(status: Decision, failure: string, subject: string): void {
-  const last = alerts.get(status);
-  const continues = last?.failure === failure && last.dismiss();
-  const subjects = new Set(continues ? last.subjects : []).add(subject);
-  const dismiss = showToast(`${[...subjects].join('; ')}: ${failure}`, { tone: 'alert' });
-  alerts.set(status, { failure, subjects, dismiss });
-}
 
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
 export function useQueueNavigation() {
@@ -168,7 +154,7 @@ export function useQueueNavigation() {
       if (failure === null) {
         dispatch({ type: 'modeChanged', id, mode: 'view' });
         showNext(`${STATUS_LABELS[status]} ${subject}.`, hasKeys ? ' Undo: u.' : '');
-      } else if (!shows) showFailure(status, failure, subject);
+      } else if (!shows) showFailure(failure, subject);
       return failure;
     },
 

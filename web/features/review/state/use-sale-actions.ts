@@ -21,6 +21,7 @@ import {
   withUnanswered,
   withUndoable,
 } from './decisions.ts';
+import { withdrawFailures } from './failure-alerts.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
 import { isOpen, type SaleEvent } from './review-queue.ts';
@@ -180,6 +181,7 @@ export function useSaleActions() {
     const until = sentAt + UNDO_MS;
     const decision = { ...decided, sales: named, until };
     change((now) => withUndoable(now, decision));
+    withdrawFailures(decision);
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: serverNow().toISOString() });
     return decision;
   }

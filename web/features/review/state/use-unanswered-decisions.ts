@@ -2,6 +2,7 @@ import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { useSession } from '../../../lib/server/session.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { isMadeBy, settled } from './decisions.ts';
+import { withdrawFailures } from './failure-alerts.ts';
 import { decisionLabel } from './review-labels.ts';
 import { findRow, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { useDecisionStore, useDecisions } from './use-decision-store.ts';
@@ -28,8 +29,10 @@ export function useUnansweredDecisions(queue: ReviewQueue, dispatch: Dispatch<Qu
     dispatch({ type: 'salesFetched', sales });
     const before = latest().undoable;
     change((now) => settled(now, sales, user));
-    for (const decision of latest().undoable)
-      if (!before.includes(decision)) announce(`${decisionLabel(decision)}.`);
+    for (const decision of latest().undoable.filter((one) => !before.includes(one))) {
+      withdrawFailures(decision);
+      announce(`${decisionLabel(decision)}.`);
+    }
   });
 
   const isWaiting = unanswered.length > 0;
