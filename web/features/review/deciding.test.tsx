@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
@@ -742,6 +742,31 @@ it('reports a decision whose response was lost while it is not known to be made'
     }),
   );
   await waitFor(() => expect(screen.queryByText(MESSAGES.approveFailed)).toBeNull());
+});
+
+it.each([
+  ['was lost', () => Promise.reject(noResponse())],
+  ['had not arrived', () => new Promise<never>(() => undefined)],
+])('looks up a decision whose response %s after a reload', async (_, setStatus) => {
+  const at = '/review-submissions?view=cards';
+  const open = (change: Partial<ReviewSale>) => {
+    const detail = () => detailOf({ ...reviewSale(), ...change } as ReviewSale);
+    const reviews = { counts, list: () => pageOf(reviewSale()), detail };
+    return renderAt(<ReviewScreen />, { reviews, items: { setStatus }, twoFactor } as Answers, {
+      at,
+      as: BROCK,
+    });
+  };
+  const { user, inputsOf } = open({});
+  const opener = await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => opener.focus());
+  await user.keyboard('a');
+  await waitFor(() => expect(inputsOf('items.setStatus')).toHaveLength(1));
+  cleanup();
+  open(approvedBy(BROCK));
+  await screen.findByRole('button', { name: /^Review Master Ball/ });
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByRole('button', { name: /^Undo Approved Master Ball/ });
 });
 
 it.each([

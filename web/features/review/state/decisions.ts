@@ -26,7 +26,9 @@ export interface Decisions {
   attempts: ReadonlyMap<number, Attempt>;
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
-  /** Those whose outcome is unknown, with the versions of their sales before. */
+  /** Those without a response so far, with the versions of their sales before. A reload makes them `unanswered`. */
+  sent: readonly UndoableDecision[];
+  /** Those whose outcome is unknown, also with the versions before. */
   unanswered: readonly UndoableDecision[];
   /** Notes that were typed and not sent, by sale, from the one typed longest ago. */
   notes: ReadonlyMap<number, string>;
@@ -37,6 +39,7 @@ export interface Decisions {
 export const NO_DECISIONS: Decisions = {
   attempts: new Map(),
   undoable: [],
+  sent: [],
   unanswered: [],
   notes: new Map(),
   comments: new Map(),

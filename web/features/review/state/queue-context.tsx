@@ -49,6 +49,13 @@ interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
 /** Moves the focus to the top of the open sale. */
 export const focusHeading = () => document.querySelector<HTMLElement>('[data-sale-heading]')?.focus();
 
+/** Focuses the button to undo again, which replaces the pressed one, unless the reviewer has moved on. */
+export function focusUndo(): void {
+  if (document.activeElement !== document.body) return;
+  // Those that are hidden or behind a dialog do not take the focus.
+  for (const button of document.querySelectorAll<HTMLElement>('[data-undo]')) button.focus();
+}
+
 const QueueContext = createContext<QueueContextValue | null>(null);
 
 /** Removes decisions from the store once they can no longer be undone. */

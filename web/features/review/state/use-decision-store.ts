@@ -12,14 +12,19 @@ const KEY = ['review', 'decisions'];
 const HASH = hashKey(KEY);
 
 const zTexts = z.array(z.tuple([z.number(), z.string()]));
-const zUndoable = z.object({
-  status: z.enum(DECISIONS),
-  sales: z.array(z.object({ id: z.number(), version: z.number(), reference: z.string() })).readonly(),
-  notes: z.string(),
-  until: z.number(),
-});
-// What an earlier version kept has no decisions.
-const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: z.array(zUndoable).default([]) });
+const zDecisions = z
+  .array(
+    z.object({
+      status: z.enum(DECISIONS),
+      sales: z.array(z.object({ id: z.number(), version: z.number(), reference: z.string() })).readonly(),
+      notes: z.string(),
+      until: z.number(),
+    }),
+  )
+  .readonly()
+  // What an earlier version kept has no decisions.
+  .default([]);
+const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: zDecisions, unanswered: zDecisions });
 
 /**
  * The reviewer's own decisions, and how to change them; always the same object. They are kept while another tab or screen is
@@ -38,6 +43,7 @@ export function useDecisionStore() {
         notes: new Map(typed?.notes),
         comments: new Map(typed?.comments),
         undoable: typed?.undoable ?? [],
+        unanswered: typed?.unanswered ?? [],
       },
       ({ until }) => until > steadyNow(),
     );
@@ -50,9 +56,10 @@ export function useDecisionStore() {
         const next = to(latest());
         queries.setQueryData<Decisions>(KEY, next);
         const { undoable } = next;
+        const unanswered = [...next.unanswered, ...next.sent];
         const [notes, comments] = [[...next.notes], [...next.comments]];
-        const isEmpty = notes.length + comments.length + undoable.length === 0;
-        unsent.set(isEmpty ? null : { notes, comments, undoable: [...undoable] });
+        const isEmpty = notes.length + comments.length + undoable.length + unanswered.length === 0;
+        unsent.set(isEmpty ? null : { notes, comments, undoable, unanswered });
       },
       // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
       subscribe: (listener: () => void) =>

@@ -22,7 +22,7 @@ import {
   withUndoable,
 } from './decisions.ts';
 import { withdrawFailures } from './failure-alerts.ts';
-import { useReviewQueue } from './queue-context.tsx';
+import { focusUndo, useReviewQueue } from './queue-context.tsx';
 import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
 import { isOpen, type SaleEvent } from './review-queue.ts';
 import { useDecisionStore } from './use-decision-store.ts';
@@ -36,18 +36,6 @@ const DONE: Record<AdminAction, string> = {
   restore: 'is restored',
   delete: 'is deleted',
 };
-
-/** A decision on sales as they were shown. */
-interface Attempted extends Pick<UndoableDecision, 'status' | 'notes'> {
-  sales: readonly ReviewSale[];
-}
-
-/** Focuses the button to undo again, which replaces the pressed one, unless the reviewer has moved on. */
-function focusUndo(): void {
-  if (document.activeElement !== document.body) return;
-  // Those that are hidden or behind a dialog do not take the focus.
-  for (const button of document.querySelectorAll<HTMLElement>('[data-undo]')) button.focus();
-}
 
 const announceDone = (sale: AnySale, done: string) => announce(`${saleReference(sale)}, ${done}.`);
 
@@ -138,11 +126,29 @@ export function useSaleActions() {
     return last?.outcome === outcome && last.decided_by === user?.username;
   }
 
+  /** Sends a decision. When the page is reloaded before the response, the decision is looked up then. */
+  async function send<T>(
+    sales: readonly ReviewSale[],
+    status: Decision,
+    notes: string,
+    request: (decision: UndoableDecision) => Promise<T>,
+  ): Promise<T> {
+    const named = sales.map((sale) => ({ ...versionOf(sale), reference: saleReference(sale) }));
+    // From now, so that the time left to undo never shows too long.
+    const decision = { status, sales: named, notes, until: steadyNow() + UNDO_MS };
+    change((now) => ({ ...now, sent: [...now.sent, decision] }));
+    try {
+      return await request(decision);
+    } finally {
+      change((now) => ({ ...now, sent: now.sent.filter((other) => other !== decision) }));
+    }
+  }
+
   /** Those sales whose decision had no response before: what it did is no refusal of another attempt. */
-  const triedBefore = (sales: readonly ReviewSale[], status: Decision) =>
-    sales.filter(({ sale_id }) =>
+  const triedBefore = ({ sales, status }: UndoableDecision) =>
+    sales.filter(({ id }) =>
       latest().unanswered.some(
-        (decision) => decision.status === status && decision.sales.some(({ id }) => id === sale_id),
+        (decision) => decision.status === status && decision.sales.some((sale) => sale.id === id),
       ),
     );
 
@@ -150,36 +156,25 @@ export function useSaleActions() {
     sale.status === status && isDecidedBy(sale, user);
 
   /** The results of a failed request for a decision. @throws the error when it was not made, as far as is known */
-  async function madeDecisions(attempted: Attempted, error: unknown, sentAt: number): Promise<BulkResult[]> {
-    const { status, sales } = attempted;
+  async function madeDecisions(decision: UndoableDecision, error: unknown): Promise<BulkResult[]> {
+    const { status, sales } = decision;
     const isUnknown = isUnknownOutcome(error);
-    if (!isUnknown && triedBefore(sales, status).length === 0) throw error;
+    if (!isUnknown && triedBefore(decision).length === 0) throw error;
     const message = decisionFailure(error, status);
-    return unansweredResults(sales.map(versionOf), error, isMade(status), message).catch((failure) => {
-      if (isUnknown) {
-        const named = sales.map((sale) => ({ ...versionOf(sale), reference: saleReference(sale) }));
-        change((now) => withUnanswered(now, { ...attempted, sales: named, until: sentAt + UNDO_MS }));
-      }
+    return unansweredResults(sales, error, isMade(status), message).catch((failure) => {
+      if (isUnknown) change((now) => withUnanswered(now, decision));
       throw failure;
     });
   }
 
-  /**
-   * Records a decision on the sales that have it by the results of its request.
-   *
-   * @param sentAt when the request was sent, so that the time left to undo never shows too long
-   */
-  function noteDecision(
-    { sales, ...decided }: Attempted,
-    results: readonly BulkResult[],
-    sentAt: number,
-  ): UndoableDecision | null {
-    const references = new Map(sales.map((sale) => [sale.sale_id, saleReference(sale)]));
-    const made = results.filter((result) => result.ok);
-    if (made.length === 0) return null;
-    const named = made.map(({ id, version }) => ({ id, version, reference: references.get(id) ?? '' }));
-    const until = sentAt + UNDO_MS;
-    const decision = { ...decided, sales: named, until };
+  /** Records a decision on the sales that have it by the results of its request. */
+  function noteDecision(sent: UndoableDecision, results: readonly BulkResult[]): UndoableDecision | null {
+    const sales = results.flatMap((result) => {
+      const sale = sent.sales.find(({ id }) => id === result.id);
+      return result.ok && sale ? [{ ...sale, version: result.version }] : [];
+    });
+    if (sales.length === 0) return null;
+    const decision = { ...sent, sales };
     change((now) => withUndoable(now, decision));
     withdrawFailures(decision);
     dispatch({ type: 'decided', decision, by: user?.username ?? null, at: serverNow().toISOString() });
@@ -187,40 +182,40 @@ export function useSaleActions() {
   }
 
   return {
-    async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
-      const sentAt = steadyNow();
-      const { sale_id: id } = sale;
-      const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
-      const { setStatus } = sale.kind === 'item' ? items : pokemon;
-      const request: Promise<{ version: number }> = setStatus.mutate(input);
-      const results = await withRefresh(request, id).then(
-        ({ version }): BulkResult[] => [{ ok: true, id, status, version }],
-        (error: unknown) => madeDecisions({ status, sales: [sale], notes }, error, sentAt),
-      );
-      noteDecision({ status, sales: [sale], notes }, results, sentAt);
-    },
+    decide: (sale: ReviewSale, status: Decision, notes: string): Promise<void> =>
+      send([sale], status, notes, async (decision) => {
+        const { sale_id: id } = sale;
+        const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
+        const { setStatus } = sale.kind === 'item' ? items : pokemon;
+        const request: Promise<{ version: number }> = setStatus.mutate(input);
+        const results = await withRefresh(request, id).then(
+          ({ version }): BulkResult[] => [{ ok: true, id, status, version }],
+          (error: unknown) => madeDecisions(decision, error),
+        );
+        noteDecision(decision, results);
+      }),
 
     /** @throws when no sale could be decided because the request failed */
-    async decideMany(sales: readonly ReviewSale[], status: Decision, notes: string): Promise<BulkResult[]> {
-      const sentAt = steadyNow();
-      const ids = sales.map(({ sale_id }) => sale_id);
-      const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
-      const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
-        async (answer) => {
-          const refused = new Set(answer.results.flatMap(({ ok, id }) => (ok ? [] : [id])));
-          const tried = triedBefore(sales, status).filter(({ sale_id }) => refused.has(sale_id));
-          const done = await doneResults(tried.map(versionOf), isMade(status));
-          return answer.results.map((result) => done.get(result.id) ?? result);
-        },
-        (error: unknown) => madeDecisions({ status, sales, notes }, error, sentAt),
-      );
-      const decision = noteDecision({ status, sales, notes }, results, sentAt);
-      if (decision) announce(`${decisionLabel(decision)}.`);
-      const refused = results.filter((result) => !result.ok);
-      if (refused.length > 0) void refreshSales(refused.map(({ id }) => id));
-      dispatch({ type: 'selectionCleared' });
-      return results;
-    },
+    decideMany: (sales: readonly ReviewSale[], status: Decision, notes: string): Promise<BulkResult[]> =>
+      send(sales, status, notes, async (sent) => {
+        const ids = sales.map(({ sale_id }) => sale_id);
+        const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
+        const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
+          async (answer) => {
+            const refused = new Set(answer.results.flatMap(({ ok, id }) => (ok ? [] : [id])));
+            const tried = triedBefore(sent).filter(({ id }) => refused.has(id));
+            const done = await doneResults(tried, isMade(status));
+            return answer.results.map((result) => done.get(result.id) ?? result);
+          },
+          (error: unknown) => madeDecisions(sent, error),
+        );
+        const decision = noteDecision(sent, results);
+        if (decision) announce(`${decisionLabel(decision)}.`);
+        const refused = results.filter((result) => !result.ok);
+        if (refused.length > 0) void refreshSales(refused.map(({ id }) => id));
+        dispatch({ type: 'selectionCleared' });
+        return results;
+      }),
 
     /**
      * Decides the open reports of a sale.
