@@ -16,6 +16,8 @@ export interface HistoryState {
   linkToken: string;
   /** What an attempt to use that link was for, when its outcome is unknown. */
   linkTried: string;
+  /** Whether a deletion of the account was sent from the page, whose outcome is unknown. */
+  deletionTried: boolean;
 }
 
 /** A field of a state; undefined without it. */

@@ -4,6 +4,7 @@ export const pageNotFound = 'Page not found';
 export const fetchFailed = 'Failed to fetch data';
 export const searching = 'Searching...';
 export const noResults = 'No results found';
+export const accountDeleted = 'Your account is deleted.';
 export const sessionEnded = 'Your session has ended. Please log in again.';
 export const roleChanged = 'Your role has changed. Please log in again.';
 export const loggedOutElsewhere = 'You were logged out in another tab.';

@@ -98,7 +98,7 @@ export const ownAccountRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.accountRemoval.removeOwn(input.username);
-      return { message: 'Your account is deleted.' };
+      return { message: MESSAGES.accountDeleted };
     }),
 });
 

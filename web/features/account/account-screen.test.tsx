@@ -9,6 +9,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { withLeave } from '../../lib/leave-question.ts';
 import { localMoment } from '../../lib/local-moment.ts';
+import { ACCOUNT_DELETED, sessionStore, UNKNOWN_ID } from '../../lib/server/session-store.ts';
 import { NO_RESPONSE } from '../../lib/server/write-outcome.ts';
 import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
@@ -527,15 +528,38 @@ it('deletes the account once its name is typed in any case, and shows at the fie
   expect(inputsOf('account.delete')).toEqual([{ username: 'ash_k' }]);
 });
 
-it('says that the account may be deleted when the response is lost', async () => {
-  const remove = () => {
-    throw noResponse();
-  };
-  const { user } = renderAt(<DeleteAccount username="ash_k" />, { account: { delete: remove } }, { as: ASH });
+/** Deletes the account without a response; the session is then checked. */
+async function deleteUnanswered(profile: () => unknown) {
+  const answers = { account: { delete: () => Promise.reject(noResponse()) }, auth: { profile } } as Answers;
+  const { user } = renderAt(<DeleteAccount username="ash_k" />, answers, { at: '/account', as: ASH });
   await user.click(button('Delete my account'));
   await user.type(await screen.findByLabelText(/^Type the username/), 'ash_k');
   await user.click(button('Delete account'));
+}
+
+it('says that the account may be deleted while nothing is answered, and after a reload that it is', async () => {
+  await deleteUnanswered(() => Promise.reject(noResponse()));
   await screen.findByText(/^No response arrived\. The account may already be deleted/);
+  const { state } = history;
+  cleanup();
+  const profile = () => Promise.reject(refusal(401, 'Please log in'));
+  const stored = { ...ASH, user_id: UNKNOWN_ID };
+  renderAt(null, { auth: { profile } }, { at: '/account', state, as: stored });
+  await waitFor(() => expect(history.state).toBe(ACCOUNT_DELETED));
+  expect(address()).toBe('/login?next=%2Faccount');
+});
+
+it('says that the account is deleted when its session ended with the lost response', async () => {
+  await deleteUnanswered(() => Promise.reject(refusal(401, 'Please log in')));
+  await waitFor(() => expect(history.state).toBe(ACCOUNT_DELETED));
+  expect(address()).toBe('/login?next=%2Faccount');
+});
+
+it('says that the account is not deleted when its session has not ended with the lost response', async () => {
+  await deleteUnanswered(() => ({ user: ASH }));
+  await screen.findByText('Failed to delete the account');
+  expect(history.state).toEqual({});
+  expect(sessionStore.get()?.token).toBe('token');
 });
 
 it('says that the password may be changed when a response was lost', async () => {

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
+import { keepInState } from '../../lib/history-state.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { errorText } from '../../lib/server/errors.ts';
+import { errorText, isUnknownOutcome } from '../../lib/server/errors.ts';
 import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,8 +28,18 @@ export function DeleteAccount({ username }: { username: string }) {
 function DeleteDialog({ username, ...dialog }: DialogState & { username: string }) {
   const { client } = trpc.useUtils();
 
+  /** Fails after a lost response: when the session has ended with the account, the sign-in screen says so. */
   async function remove() {
-    const { message } = await client.account.delete.mutate({ username });
+    const token = sessionStore.get()?.token;
+    keepInState('deletionTried', true);
+    const { message } = await client.account.delete.mutate({ username }).catch(async (error: unknown) => {
+      const isThere = () => client.auth.profile.query({}, { context: { token } });
+      const isUnknown = isUnknownOutcome(error);
+      if (isUnknown && !(await isThere().catch(() => null))) throw error;
+      keepInState('deletionTried', undefined);
+      throw isUnknown ? new Error('The account is still there.') : error;
+    });
+    keepInState('deletionTried', undefined);
     navigate(PATHS.market);
     sessionStore.leave();
     showToast(message, { tone: 'success' });

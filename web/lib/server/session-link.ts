@@ -3,9 +3,16 @@ import { observable, tap } from '@trpc/server/observable';
 import { navigate } from 'wouter/use-browser-location';
 import { PATHS } from '../../../src/contract/shared/paths.ts';
 import type { AppRouter } from '../../../src/trpc/router.ts';
+import { inState } from '../history-state.ts';
 import { withNext } from '../next-path.ts';
 import { errorData, isSignedOutError } from './errors.ts';
-import { ROLE_CHANGED, SESSION_ENDED, type SessionEnd, sessionStore } from './session-store.ts';
+import {
+  ACCOUNT_DELETED,
+  ROLE_CHANGED,
+  SESSION_ENDED,
+  type SessionEnd,
+  sessionStore,
+} from './session-store.ts';
 
 /** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md "Auth"). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa', 'passkeys.signIn']);
@@ -20,7 +27,8 @@ const SIGNED_OUT_SCREENS = new Set<string>([
 ]);
 
 /** Clears the session of a refused token and goes to the sign-in screen, which returns here afterwards. */
-function expireSession(refused: unknown, state: SessionEnd): void {
+function expireSession(refused: unknown, why: SessionEnd): void {
+  const state = why === SESSION_ENDED && inState(history.state, 'deletionTried') ? ACCOUNT_DELETED : why;
   // First, because unsaved input keeps a signed-in user on the page.
   if (!sessionStore.end(refused, state)) return;
   // Several calls may fail in a row: only the first keeps the page to return to.

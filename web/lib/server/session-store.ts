@@ -44,6 +44,8 @@ function load(): StoredSession | null {
  */
 export const SESSION_ENDED = 'session-ended';
 export const ROLE_CHANGED = 'role-changed';
+/** The session ended after its user sent the deletion of the account, whose response was lost. */
+export const ACCOUNT_DELETED = 'account-deleted';
 /** Its user logged out in another tab. */
 export const LOGGED_OUT = 'out';
 export const SESSION_UNCHECKED = 'session-unchecked';
@@ -51,6 +53,7 @@ export const SESSION_UNCHECKED = 'session-unchecked';
 export type SessionEnd =
   | typeof SESSION_ENDED
   | typeof ROLE_CHANGED
+  | typeof ACCOUNT_DELETED
   | typeof LOGGED_OUT
   | typeof SESSION_UNCHECKED;
 
@@ -58,6 +61,7 @@ export type SessionEnd =
 export const END_TEXTS: ReadonlyMap<unknown, string> = new Map([
   [SESSION_ENDED, MESSAGES.sessionEnded],
   [ROLE_CHANGED, MESSAGES.roleChanged],
+  [ACCOUNT_DELETED, MESSAGES.accountDeleted],
   [LOGGED_OUT, MESSAGES.loggedOutElsewhere],
   [SESSION_UNCHECKED, MESSAGES.sessionUnchecked],
 ]);
@@ -98,7 +102,7 @@ function forgetDrafts(except?: number): void {
   }
 }
 
-const STORED_ENDS = [SESSION_ENDED, ROLE_CHANGED, LOGGED_OUT] as const;
+const STORED_ENDS = [SESSION_ENDED, ROLE_CHANGED, ACCOUNT_DELETED, LOGGED_OUT] as const;
 addEventListener('storage', ({ newValue }) => {
   takeOver(STORED_ENDS.find((reason) => reason === newValue));
   if (newValue === LOGGED_OUT) forgetDrafts();

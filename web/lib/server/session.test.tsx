@@ -6,7 +6,7 @@ import { Routes } from '../../app/routes.tsx';
 import { noResponse } from '../../testing/fake-server.ts';
 import { ASH, address, renderAt } from '../../testing/render.tsx';
 import { useSession } from './session.tsx';
-import { ROLE_CHANGED, SESSION_ENDED, sessionStore, UNKNOWN_ID } from './session-store.ts';
+import { ACCOUNT_DELETED, ROLE_CHANGED, SESSION_ENDED, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -126,6 +126,7 @@ it.each([true, false])(
 it.each([
   ['its session ended', SESSION_ENDED, /^Your session has ended/],
   ['its role changed', ROLE_CHANGED, /^Your role has changed/],
+  ['its account is deleted', ACCOUNT_DELETED, /^Your account is deleted/],
   ['its user logged out', 'out', /^You were logged out in another tab/],
 ])('says at the sign-in, when another tab has noticed it, that %s', async (_, stored, text) => {
   vi.useRealTimers();
