@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSale, type StoredSale } from '../testing/accounts/factories.ts';
+import { makeAccount, makeSale, type StoredSale } from '../testing/accounts/factories.ts';
 import { testAccount } from '../testing/accounts/test-account.ts';
 import { HOSTILE_QUERIES, HOSTILE_TEXTS } from '../testing/attacks/hostile-texts.ts';
+import { callerFor } from '../testing/clients/callers.ts';
 import { call } from '../testing/clients/rest-client.ts';
 import { testServer } from '../testing/run/server.ts';
 
@@ -93,6 +94,23 @@ it('queries also filter items and both price histories', async () => {
   expect(await prices('/items/price-history/Master Ball', 'price >= 100')).toEqual([100]);
   expect(await prices('/items/price-history/Master Ball', 'price > 100')).toEqual([]);
   expect(await prices('/pokemon/price-history/Garchomp', 'is shiny')).toEqual([200]);
+});
+
+it('the terms of a query that have no effect are listed, if there are any', async () => {
+  const query = 'nature  > Bold AND (hidden_power >= fire OR price < 100k)';
+  const ignored = ['nature  > Bold', 'hidden_power >= fire'];
+  const { token } = await makeAccount(server);
+  const bodyOf = async (path: string, given: string, as?: string) =>
+    (await call(server, 'GET', `${path}?${new URLSearchParams({ query: given })}`, { token: as })).body;
+  for (const path of ['/pokemon', '/pokemon/price-history/Garchomp', '/pokemon/answer/Garchomp']) {
+    expect((await bodyOf(path, query)).ignored, path).toEqual(ignored);
+    expect((await bodyOf(path, query, token)).ignored, path).toEqual(ignored);
+    expect(await bodyOf(path, 'price < 100k'), path).not.toHaveProperty('ignored');
+  }
+  const term = 'item > ball';
+  for (const path of ['/items', '/items/price-history/Master Ball', '/items/answer/Master Ball'])
+    expect((await bodyOf(path, `${term} AND price < 100k`)).ignored, path).toEqual([term]);
+  expect(await callerFor(server, token).pokemon.list({ query })).toMatchObject({ ignored });
 });
 
 it.each([

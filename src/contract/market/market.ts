@@ -9,7 +9,7 @@ import { notAllowed, tooLong, zDate, zDay, zId, zIv, zName, zOneOf, zText } from
 import { SORT_ORDERS } from '../shared/sort-orders.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { MARKET_SORTS } from './market-search-params.ts';
-import { zDays, zFilterValues, zMarketFilterWith } from './sale-filter.ts';
+import { ignoredTerms, zDays, zFilterValues, zMarketFilterWith } from './sale-filter.ts';
 import { MATCHES, SIMILARITY_TRAITS } from './similarity.ts';
 
 /** Input of Market History's chart: the page's filter and a time window. */
@@ -74,6 +74,7 @@ export const zAnswer = z.object({
   similar: zSaleFigures.nullable(),
 });
 export type Answer = z.infer<typeof zAnswer>;
+export const zNameAnswer = zAnswer.extend(ignoredTerms);
 
 /** The answer to a filter; null when it does not name exactly one name. */
 export const zFilterAnswer = z.object({ answer: zAnswer.nullable() });

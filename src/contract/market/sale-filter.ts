@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryNode } from '../query/ast.ts';
 import type { QueryField } from '../query/fields.ts';
-import { issueSentence, parseQuery } from '../query/parser.ts';
+import { type DroppedTerm, issueSentence, parseQuery } from '../query/parser.ts';
 import { printQuery } from '../query/printer.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -19,6 +19,8 @@ export interface SaleQuery {
   ast: QueryNode;
   /** Canonical text: queries with the same text have the same result on the same day. */
   text: string;
+  /** Terms without effect, because their fields do not support their operators. */
+  ignored: readonly DroppedTerm[];
 }
 
 /** Parses an advanced query for a kind of sales. Blank counts as absent; an error contains its position. */
@@ -26,10 +28,18 @@ const zQueryOf = (kind: SaleKind) =>
   z.string({ error: 'query must be text' }).transform((text, context): SaleQuery | undefined => {
     if (text.trim() === '') return undefined;
     const parsed = parseQuery(text, kind);
-    if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast) };
+    if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast), ignored: parsed.dropped };
     context.addIssue({ code: 'custom', message: `query: ${issueSentence(parsed.issue)}` });
     return z.NEVER;
   });
+
+/** A field of the answers to a query. */
+export const ignoredTerms = {
+  ignored: z
+    .array(z.string())
+    .meta({ description: 'The terms of the query that have no effect, as written; only if there are any' })
+    .optional(),
+};
 
 /** Explicitly ignores a flag; the same as omitting the parameter. */
 const ANY = 'any';

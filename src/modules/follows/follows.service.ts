@@ -16,6 +16,7 @@ import {
   type UpdateFollow,
 } from '../../contract/follows/follows.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { quoted } from '../../contract/shared/text.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
@@ -61,8 +62,15 @@ function storedFilter(search: string): CreateFollow['filter'] {
   }
 }
 
-/** The columns of a filter with a condition. @throws DomainError invalid if every sale passes the filter, or none can match */
+/**
+ * The columns of a filter with a condition.
+ *
+ * @throws DomainError invalid if a term has no effect, every sale passes the filter, or none can match
+ */
 function filterColumns(filter: CreateFollow['filter'], condition: FollowCondition) {
+  const [ignored] = filter.query?.ignored ?? [];
+  if (ignored)
+    throw invalidField('filter.query', `The term ${quoted(ignored.text)} has no effect: ${ignored.reason}`);
   if (!isNarrowed(filter)) throw invalidField('filter', 'Choose at least one filter to follow');
   const noMatch = noMatchMessage(filter, condition);
   if (noMatch) throw invalidField('filter', noMatch);

@@ -76,6 +76,10 @@ describe('a follow', () => {
       'No sale can match this filter and condition',
     ],
     [{ filter: { kind: 'item', nature: 'Bold' } }, /nature/],
+    [
+      { filter: { kind: 'pokemon', query: 'price < 5k AND nature > Bold' } },
+      /^The term "nature > Bold" has no effect: nature does not support >, only =/,
+    ],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
     [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price is required'],
     [{ filter: GARCHOMP, condition: { type: 'never' } }, /condition must have one of the types every/],

@@ -9,7 +9,7 @@ import { foldCase } from '../../contract/shared/text.ts';
 import type { Condition } from '../../db/query.ts';
 
 /** An advanced query with the day, in UTC, that `today` in it refers to. */
-export interface DatedQuery extends SaleQuery {
+export interface DatedQuery extends Pick<SaleQuery, 'ast' | 'text'> {
   today: string;
 }
 

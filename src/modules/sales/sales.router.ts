@@ -1,5 +1,5 @@
 import { can } from '../../contract/accounts/roles.ts';
-import { type Answer, type Chart, zAnswer } from '../../contract/market/market.ts';
+import { type Chart, zNameAnswer } from '../../contract/market/market.ts';
 import type { SaleQuery } from '../../contract/market/sale-filter.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
@@ -10,18 +10,18 @@ import {
   zItemEdit,
   zItemHistory,
   zItemList,
+  zItemMatches,
   zItemPriceHistory,
   zItemSale,
-  zItemSalePage,
   zItemSubmitInput,
   zNameSuggestions,
   zPokemonAnswerInput,
   zPokemonEdit,
   zPokemonHistory,
   zPokemonList,
+  zPokemonMatches,
   zPokemonPriceHistory,
   zPokemonSale,
-  zPokemonSalePage,
   zPokemonSubmitInput,
   zSubmitted,
 } from '../../contract/sale/sale.ts';
@@ -57,6 +57,10 @@ type Caller = Pick<CallContext, 'isVisitorRead'> & { services: Services };
 /** A filter whose query does not know the day yet. */
 type UndatedFilter = Omit<SaleFilter, 'query'> & { query?: SaleQuery | undefined };
 
+/** The part of an answer that says which terms of the query have no effect. */
+const ignoredIn = ({ query }: UndatedFilter): { ignored?: string[] } =>
+  query?.ignored.length ? { ignored: query.ignored.map(({ text }) => text) } : {};
+
 interface ListRequest extends UndatedFilter, PageRequest {
   sort?: SaleSort | undefined;
   order?: SortOrder | undefined;
@@ -67,16 +71,18 @@ async function listSales<Kind extends SaleKind>(
   kind: Kind,
   { services, isVisitorRead }: Caller,
   { page, limit, sort = 'date_sold', order = 'desc', ...filter }: ListRequest,
-): Promise<WithText<Page<SaleOfKind[Kind]>>> {
+): Promise<WithText<Page<SaleOfKind[Kind]>> & { ignored?: string[] }> {
   const { actor } = services.scope;
   const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewer, 'sale.listAnyStatus')) requireRole(actor, 'checker');
   const asked = await filterNow(services.market, { ...filter, kind });
   const { saleQueries } = services;
-  if (isVisitorRead) return saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit });
+  const ignored = ignoredIn(filter);
+  if (isVisitorRead)
+    return { ...(await saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit })), ...ignored };
   const found = await saleQueries.page(viewer, asked, { sort, order }, { page, limit });
-  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
+  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)), ...ignored };
 }
 
 type NamedFilter = UndatedFilter & { name: string };
@@ -93,17 +99,21 @@ async function historyOf(
   kind: SaleKind,
   { services, isVisitorRead }: Caller,
   { days, ...filter }: NamedFilter & { days?: number | undefined },
-): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string }> {
+): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string; ignored?: string[] }> {
   const { market } = services;
   const asked = await filterOfName(market, kind, filter);
   const known = (await market.names.of(kind)).byName(filter.name);
   const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(market, asked, days);
-  return { name: known?.name ?? filter.name, data, total_records };
+  return { name: known?.name ?? filter.name, data, total_records, ...ignoredIn(filter) };
 }
 
 /** What a name with these traits sold for: figures of the exact matches, and of similar sales. */
-async function answerOf(kind: SaleKind, { market }: Services, filter: NamedFilter): Promise<Answer> {
-  return answerTo(market, await questionOfName(market, await filterOfName(market, kind, filter)));
+async function answerOf(kind: SaleKind, { market }: Services, filter: NamedFilter) {
+  const answer = await answerTo(
+    market,
+    await questionOfName(market, await filterOfName(market, kind, filter)),
+  );
+  return { ...answer, ...ignoredIn(filter) };
 }
 
 const autocomplete = (kind: SaleKind) => {
@@ -133,7 +143,7 @@ export const itemsRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/items', 'List item sales, newest first'))
     .input(syncParse(zItemList))
-    .output(orJsonText(zItemSalePage))
+    .output(orJsonText(zItemMatches))
     .query(({ ctx, input: { item_name, sort, ...input } }) =>
       listSales('item', ctx, {
         ...input,
@@ -147,7 +157,7 @@ export const itemsRouter = t.router({
   answer: publicProcedure
     .meta(openRest('GET', '/items/answer/{name}', 'Get what an item sold for'))
     .input(syncParse(zItemAnswerInput))
-    .output(zAnswer)
+    .output(zNameAnswer)
     .query(({ ctx, input }) => answerOf('item', ctx.services, input)),
 
   priceHistory: publicProcedure
@@ -185,7 +195,7 @@ export const pokemonRouter = t.router({
   list: publicProcedure
     .meta(openRest('GET', '/pokemon', 'List pokemon sales, newest first'))
     .input(syncParse(zPokemonList))
-    .output(orJsonText(zPokemonSalePage))
+    .output(orJsonText(zPokemonMatches))
     .query(({ ctx, input: { pokemon_name, sort, ...input } }) =>
       listSales('pokemon', ctx, {
         ...input,
@@ -199,7 +209,7 @@ export const pokemonRouter = t.router({
   answer: publicProcedure
     .meta(openRest('GET', '/pokemon/answer/{name}', 'Get what a pokemon sold for'))
     .input(syncParse(zPokemonAnswerInput))
-    .output(zAnswer)
+    .output(zNameAnswer)
     .query(({ ctx, input }) => answerOf('pokemon', ctx.services, input)),
 
   priceHistory: publicProcedure

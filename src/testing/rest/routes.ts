@@ -45,6 +45,10 @@ export const DECISION = { status: 'approved', review_notes: 'checked' };
 const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
 const { signedIn, user, item, pokemon, review, submitted, ownReport, suggestion, answer, history } = SHAPES;
 
+/** A query with a term that has no effect, which the answer then has. */
+const QUERY = `?query=${encodeURIComponent('price > 0 AND price LIKE 5')}`;
+const ignored = ['string'];
+
 /** A call without segments or a body, after this. */
 const after = (prepare: () => Promise<unknown>) => async (): Promise<Good> => {
   await prepare();
@@ -258,8 +262,8 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         return { path: String(id), body: { outcome: 'dismissed' } };
       },
     ],
-    'GET /items': ['visitor', pageShape(item)],
-    'GET /pokemon': ['visitor', pageShape(pokemon)],
+    'GET /items': ['visitor', { ...pageShape(item), ignored }, () => ({ path: QUERY })],
+    'GET /pokemon': ['visitor', { ...pageShape(pokemon), ignored }, () => ({ path: QUERY })],
     'PATCH /items/{id}/status': [
       'checker',
       { ...item, ...review },
@@ -282,8 +286,12 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { data: [{ ...suggestion, image_url: 'string', pokemon_type: 'string' }] },
       () => ({ path: '?query=garchomp' }),
     ],
-    'GET /items/answer/{name}': ['visitor', answer, () => ({ path: 'master%20ball' })],
-    'GET /pokemon/answer/{name}': ['visitor', answer, () => ({ path: 'garchomp' })],
+    'GET /items/answer/{name}': [
+      'visitor',
+      { ...answer, ignored },
+      () => ({ path: `master%20ball${QUERY}` }),
+    ],
+    'GET /pokemon/answer/{name}': ['visitor', { ...answer, ignored }, () => ({ path: `garchomp${QUERY}` })],
     'GET /pokemon/trait-worth/{name}': [
       'visitor',
       { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
@@ -312,13 +320,13 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'GET /items/price-history/{name}': [
       'visitor',
-      { item_name: 'string', ...history },
-      () => ({ path: 'master%20ball' }),
+      { item_name: 'string', ...history, ignored },
+      () => ({ path: `master%20ball${QUERY}` }),
     ],
     'GET /pokemon/price-history/{name}': [
       'visitor',
-      { pokemon_name: 'string', ...history },
-      () => ({ path: 'garchomp' }),
+      { pokemon_name: 'string', ...history, ignored },
+      () => ({ path: `garchomp${QUERY}` }),
     ],
     'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
     'GET /market/overview': [
