@@ -56,7 +56,10 @@ function zValueOf(trait: Trait): z.ZodType<string> {
     case 'form':
       return z.string();
     case 'is_shiny':
-      return z.literal('true', { error: 'value must be true for is_shiny' });
+      return z
+        .string()
+        .toLowerCase()
+        .pipe(z.literal('true', { error: 'value must be true for is_shiny' }));
     default:
       return z.literal(String(LIMITS.iv.max), { error: `value must be ${LIMITS.iv.max} for ${trait}` });
   }

@@ -105,6 +105,13 @@ describe('the traits of a name', () => {
   });
 });
 
+it('true may be written in any case', async () => {
+  await sell('Sharpedo', 200, 1, { traits: { form: 'Shiny' } });
+  await sell('Sharpedo', 100, 1);
+  const { body } = await call(server, 'GET', '/pokemon/trait-pairs/Sharpedo?trait=is_shiny&value=TRUE');
+  expect(body).toMatchObject({ pairs: 1 });
+});
+
 it.each([
   ['nature', 'Calm', 'Jolly'],
   ['ability', 'Rough Skin', 'Sand Veil'],
