@@ -28,13 +28,16 @@ export function noteMethods(response: Response, methods: readonly string[]): voi
   for (const method of methods) response.locals.methods.add(method);
 }
 
-/** Makes a router note the methods of the paths that match a request, when none of its routes has answered it. */
+/**
+ * Makes the routes of a router note their methods for a request that matches their path, and that they have not answered.
+ * Express would answer OPTIONS with the methods of all of them, also when the words of the path are not ids.
+ */
 export function notingMethods(router: Router): Router {
-  for (const { route } of [...router.stack]) {
+  for (const { route } of router.stack) {
     if (!route) continue;
     // Handlers of all methods have none.
     const methods = route.stack.flatMap(({ method }) => (method ? [method.toUpperCase()] : []));
-    router.all(route.path, ({ params }, response, next) => {
+    route.all(({ params }, response, next) => {
       // The words of an unknown path are not ids.
       if (params.id === undefined || /^\d+$/.test(String(params.id))) noteMethods(response, methods);
       next();
