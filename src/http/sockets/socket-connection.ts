@@ -91,7 +91,7 @@ export class SocketConnection implements CallSocket {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
       await this.#subscriptionsEnd();
-      setTimeout(() => this.#client.close(POLICY_VIOLATION), LAST_MESSAGE_MS).unref();
+      setTimeout(() => this.#client.close(POLICY_VIOLATION, 'SESSION_ENDED'), LAST_MESSAGE_MS).unref();
     }
   }
 

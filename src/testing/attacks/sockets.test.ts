@@ -87,6 +87,7 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     for (const path of ['reviews.live', 'submissions.live'])
       await expect(next.subscribe(path)).rejects.toThrow(/UNAUTHORIZED|closed with 1008/);
     expect(await closedSoon(next)).toBe(1008);
+    expect([socket, silent, next].map(({ reason }) => reason)).toEqual(Array(3).fill('SESSION_ENDED'));
   });
 
   it('receives no later events', async () => {

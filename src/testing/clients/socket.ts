@@ -17,12 +17,17 @@ export class TestSocket {
   readonly client: WebSocket;
   readonly #messages: Message[] = [];
   readonly #closed: Promise<number>;
+  /** The reason with which it was closed. */
+  reason: string | undefined;
   #arrived = Promise.withResolvers<void>();
   #lastId = 0;
 
   constructor(client: WebSocket) {
     this.client = client;
     this.#closed = new Promise((resolve) => client.once('close', resolve));
+    client.once('close', (_code, reason) => {
+      this.reason = String(reason);
+    });
     client.on('error', () => undefined);
     client.on('message', (data: RawData) => {
       const text = String(data);
