@@ -132,12 +132,14 @@ const POKEMON: Row[] = [
   ['nature', 'Adamnt', '"Adamnt" is not a valid nature. Did you mean Adamant?'],
   ['level', 0, 'Level must be a whole number from 1 to 100'],
   ['level', 101, 'Level must be a whole number from 1 to 100'],
-  ['is_shiny', 'false', 'is_shiny must be true or false'],
+  ['level', '50', 'Level must be a whole number from 1 to 100, without quotes'],
+  ['level', 'high', 'Level must be a whole number from 1 to 100'],
+  ['is_shiny', 'false', 'is_shiny must be true or false, without quotes'],
+  ['is_shiny', 'yes', 'is_shiny must be true or false'],
   ['held_item', 5, 'Held item must be text'],
   ['held_item', 'Choice Bond', 'There is no item “Choice Bond”. Did you mean Choice Band?'],
-  ...[32, -1, 1.5, '31', null].map(
-    (iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31'],
-  ),
+  ...[32, -1, 1.5, null].map((iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31']),
+  ['iv_speed', '31', 'Spe IV must be a whole number from 0 to 31, without quotes'],
 ];
 const REQUIRED: Row[] = [
   ['iv_hp', undefined, 'HP IV is required'],
@@ -274,7 +276,7 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   [
     'PATCH',
     '/items/1/status',
-    whole('version', '1', '2,147,483,647'),
+    `${whole('version', '1', '2,147,483,647')}, without quotes`,
     { body: { ...decision.body, version: '1' } },
   ],
   [

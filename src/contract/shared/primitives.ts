@@ -21,8 +21,13 @@ export const zQueryInt = (what: string, min: number, max: number) =>
 /** A number of a response that need not be whole; the OpenAPI document shows all others as whole numbers. */
 export const zFraction = z.number().meta({ format: 'double' });
 
+/** A rule for a value of a JSON body, with what is wrong with a text that a query string could send. */
+const unquoted = (rule: string, input: unknown, fromText: (text: string) => unknown): string =>
+  typeof input === 'string' && fromText(input) !== input ? `${rule}, without quotes` : rule;
+
 /** A boolean in a JSON body; text is rejected. */
-export const zFlag = (what: string) => z.boolean({ error: `${what} must be true or false` });
+export const zFlag = (what: string) =>
+  z.boolean({ error: ({ input }) => unquoted(`${what} must be true or false`, input, booleanFromText) });
 
 /** A boolean in a query. Anything except true and false is rejected, so `flag=no` is not read as true. */
 export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(what));
@@ -30,7 +35,8 @@ export const zQueryBool = (what: string) => z.preprocess(booleanFromText, zFlag(
 /** A whole number in a JSON body; text is rejected. */
 export function zWholeNumber(what: string, min: number, max: number) {
   const error = `${what} must be a whole number from ${formatNumber(min)} to ${formatNumber(max)}`;
-  const typeError = ({ input }: { input: unknown }) => (input === undefined ? `${what} is required` : error);
+  const typeError = ({ input }: { input: unknown }) =>
+    input === undefined ? `${what} is required` : unquoted(error, input, wholeFromText);
   return z.number({ error: typeError }).int({ error }).min(min, { error }).max(max, { error });
 }
 

@@ -59,7 +59,7 @@ it.each<[Record<string, unknown>, string]>([
     { variant: '../x' },
     'Variant can have letters, digits, spaces, hyphens, apostrophes, full stops and percent signs',
   ],
-  [{ pokemon_id: '25' }, 'pokemon_id must be a whole number from 1 to 2,147,483,647'],
+  [{ pokemon_id: '25' }, 'pokemon_id must be a whole number from 1 to 2,147,483,647, without quotes'],
   [{ pokemon_name: undefined }, 'Pokemon name is required'],
 ])('refuses %j', async (given, error) => {
   expect(await create(given)).toMatchObject({ status: 400, body: { error } });
