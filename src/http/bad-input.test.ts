@@ -140,6 +140,7 @@ const POKEMON: Row[] = [
   ['held_item', 'Choice Bond', 'There is no item “Choice Bond”. Did you mean Choice Band?'],
   ...[32, -1, 1.5, null].map((iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31']),
   ['iv_speed', '31', 'Spe IV must be a whole number from 0 to 31, without quotes'],
+  ['iv_spatk', 31, 'Unknown field: iv_spatk. Did you mean iv_sp_attack?'],
 ];
 const REQUIRED: Row[] = [
   ['iv_hp', undefined, 'HP IV is required'],
@@ -237,6 +238,20 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', '/items?nature=Adamant', 'Unknown field: nature'],
   ['GET', '/items?minprice=5', 'Unknown field: minprice. Did you mean min_price?'],
   ['GET', '/items/answer/x?dateFrom=2026-03-12', 'Unknown field: dateFrom. Did you mean date_from?'],
+  ['GET', '/pokemon?shiny=true', 'Unknown field: shiny. Did you mean is_shiny?'],
+  ['GET', '/pokemon?isShiny=true', 'Unknown field: isShiny. Did you mean is_shiny?'],
+  ['GET', '/pokemon?min_iv_hp=31', 'Unknown field: min_iv_hp. Did you mean min_hp_iv?'],
+  ['GET', '/pokemon?max_special_attack=5', 'Unknown field: max_special_attack. Did you mean max_spatk_iv?'],
+  ['GET', '/pokemon?min_date=2026-03-12', 'Unknown field: min_date. Did you mean date_from?'],
+  ['GET', '/items?name=ball', 'Unknown field: name. Did you mean item_name?'],
+  ['GET', '/items?limit_page=5', 'Unknown field: limit_page'],
+  ['GET', '/items?price_max=5', 'Unknown field: price_max. Did you mean max_price?'],
+  [
+    'PATCH',
+    '/items/1/status',
+    'Unknown field: notes_review. Did you mean review_notes?',
+    { body: { ...decision.body, notes_review: 'x' } },
+  ],
   [
     'PATCH',
     '/items/1/status',
@@ -298,6 +313,21 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
 ])('refuses %s %s', (method, path, sentence, request) =>
   expectRefusal(() => call(server, method, path, { token: admin.token, ...request }), sentence),
 );
+
+it.each([
+  [{ kind: 'item', nature: 'Adamant' }, 'Unknown field: filter.nature'],
+  [{ kind: 'pokemon', natur: 'Adamant' }, 'Unknown field: filter.natur. Did you mean filter.nature?'],
+  [
+    { kind: 'pokemon', pokemon_name: 'Ditto' },
+    'Unknown field: filter.pokemon_name. Did you mean filter.name?',
+  ],
+])('names a field by its path in the input: %j', async (filter, sentence) => {
+  const body = { filter, channels: { a: true } };
+  const send = () => call(server, 'POST', '/follows', { token: user.token, body });
+  const fields = await expectRefusal(send, sentence, 'Unknown field: channels.a');
+  const [unknown = ''] = Object.keys(filter).slice(1);
+  expect(Object.keys(fields)).toEqual([`filter.${unknown}`, 'channels.a']);
+});
 
 it('names the parameter that is probably meant without a session, too', () =>
   expectRefusal(

@@ -78,7 +78,7 @@ export function restRouter(contextOf: (request: Request) => CallContext): Router
         batchIndex: 0,
       })
         .catch((error: unknown) => {
-          throw withMeantFields(asTrpcError(error), procedure);
+          throw withMeantFields(asTrpcError(error), procedure, input);
         })
         .finally(() => response.set(positionHeader(ctx.position)));
       response.setHeader('Cache-Control', 'no-store');

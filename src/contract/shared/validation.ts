@@ -48,12 +48,16 @@ function ruleOf(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** The name of the field at a path of the input. Names that a client makes up can be of any length. */
+export const fieldAt = (path: readonly PropertyKey[]): string =>
+  path.map((key) => String(key).slice(0, 100)).join('.');
+
 function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const field = issue.path.map(String).join('.');
+  const field = fieldAt(issue.path);
   if (issue.code === 'unrecognized_keys')
     return issue.keys
-      .map((key) => key.slice(0, 100))
-      .map((field) => ({ field, message: `Unknown field: ${field}` }));
+      .map((key) => fieldAt([...issue.path, key]))
+      .map((unknown) => ({ field: unknown, message: `Unknown field: ${unknown}` }));
   // An object whose kind or type says what else it has.
   if (issue.code === 'invalid_union' && GENERIC.test(issue.message) && 'options' in issue)
     return [{ field, message: `${issue.discriminator} must be one of ${issue.options?.join(', ')}` }];

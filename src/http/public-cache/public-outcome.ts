@@ -60,7 +60,7 @@ export async function outcomeOf(
 function restOutcome(result: Result, { origin }: CallContext): Outcome {
   const type = 'application/json; charset=utf-8';
   if ('data' in result) return { status: 200, type, body: bytesOf(jsonOf(result.data)), retryAfter: null };
-  const failure = withMeantFields(result.error, result.call.path);
+  const failure = withMeantFields(result.error, result.call.path, result.call.input);
   const { status, body, retryAfter } = restFailure(failure, origin.requestId);
   return { status, type, body: bytesOf(jsonOf(body)), retryAfter };
 }
