@@ -83,6 +83,16 @@ it.each<[string, (replaced: string, current: string) => Promise<unknown>]>([
   expect(await Promise.all([token, body.token].map((one) => isAlive(server, one)))).toEqual([false, false]);
 });
 
+it.each([undefined, '12345'])(
+  'the code %j of a confirmation is refused by the name of its input',
+  async (code) => {
+    const { token } = await makeAccount(server);
+    await enrol(server, token);
+    const { status, body } = await confirm(token, PASSWORD, code);
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['X-TOTP-Token']]);
+  },
+);
+
 it('a change of password ends the replaced token at once', async () => {
   const { token } = await makeAccount(server);
   const { body } = await confirm(token, PASSWORD);

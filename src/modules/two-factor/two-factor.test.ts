@@ -103,7 +103,12 @@ describe('signing in', () => {
     await enrol(server, token);
     const refused = {
       status: 401,
-      body: { reason: 'WRONG_CODE', error: MESSAGES.codeInvalid, details: [MESSAGES.codeInvalid] },
+      body: {
+        reason: 'WRONG_CODE',
+        error: MESSAGES.codeInvalid,
+        details: [MESSAGES.codeInvalid],
+        fields: { 'X-TOTP-Token': MESSAGES.codeInvalid },
+      },
     };
     const waiting = await pendingToken(server, user.username);
     expect(await verify2fa(server, waiting, code)).toMatchObject(refused);
