@@ -11,10 +11,10 @@ export const saleNumber = (text: string): number | undefined => saleIdAt(SALE_NU
 
 /**
  * The price check that a text asks for, as in `is 450k a good price for leftovers`: it has a known name and an exact price, and
- * asks what that is worth. Null if it does not, and if a part of it would be lost.
+ * asks whether that is a good one. Null if it does not, and if a part of it would be lost.
  */
-export function askedCheck({ asks, filters, order, ignored }: ParsedSearch): PriceCheck | null {
+export function askedCheck({ asks, filters, order }: ParsedSearch): PriceCheck | null {
   const check = checkOf(filters);
-  const isWhole = activeFilters(filtersBesidesCheck(filters)).length === 0 && !order && ignored.length === 0;
+  const isWhole = activeFilters(filtersBesidesCheck(filters)).length === 0 && !order;
   return asks && filters.exact && check.price !== null && isWhole ? check : null;
 }

@@ -7,6 +7,7 @@ import { takePrices } from './amounts.ts';
 import { ONE_PERIOD, takeDays } from './days.ts';
 import { NameFinder, nameFilters, type ResolvedName } from './names.ts';
 import { takeOrder } from './order.ts';
+import { rule } from './rule.ts';
 import { type SearchTerm, SearchText, type Word } from './search-text.ts';
 import { takeTraits } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -20,7 +21,7 @@ export interface ParsedSearch {
   filters: MarketFilters;
   /** The order of the list, if the text asks for one. */
   order: MarketOrder | null;
-  /** Whether the text asks if its price is a good one. */
+  /** Whether the text asks if its price is a good one, and nothing else that it says would be lost. */
   asks: boolean;
   /** The pieces of the text that set the order, or filters other than the name; from left to right. */
   terms: SearchTerm[];
@@ -56,6 +57,8 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
 
   const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
   finder.reserve();
+  text.take(JUDGED, () => ({}));
+  const isJudged = text.terms.length > 0;
   takeOrder(text);
   takeTraits(text);
   takeDays(text, today);
@@ -81,33 +84,44 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
     ...unparsed.filter((piece) => !isWithin(names, piece)),
   ]);
   const isFree = (piece: Span) => !isWithin([...choices.terms, ...choices.ignored], piece);
-  const terms = text.terms.filter((term) => isMeant(term) && isFree(term));
+  const meant = text.terms.filter((term) => isMeant(term) && isFree(term));
+  const values: FilterValues = Object.assign({}, ...meant.map(({ filters }) => filters));
+  // Sales of one price have no order by price: `expensive` is about that price.
+  const isOnePrice = values.min_price !== undefined && values.min_price === values.max_price;
+  const terms = meant.filter(({ order }) => !(isOnePrice && order?.sort === 'price'));
   const only = resolved?.words.every((word) => isFree(text.spanOf(word))) ? resolved : null;
-  const values: FilterValues = Object.assign({}, ...terms.map(({ filters }) => filters));
+  const lost = [
+    ...[...unparsed, ...text.contradictions].filter(isFree),
+    ...choices.ignored,
+    ...text.terms.filter((term) => !isMeant(term)),
+  ];
+  const isMarked = endsWithMark(source, terms);
+  const isAsked =
+    isMarked || isJudged || terms.length < meant.length || asksByWord(text, resolved?.words ?? []);
   const query = choicesQuery(kind, choices);
   return {
     kind,
     filters: { ...nameFilters(only), ...values, ...(query && { query }) },
     order: terms.find(({ order }) => order)?.order ?? null,
-    asks: isQuestion(text, resolved?.words ?? [], terms),
+    // Who asks with a question mark may use any words.
+    asks: isAsked && lost.every((piece) => isMarked && bounds.includes(piece)),
     terms: [...terms, ...choices.terms].toSorted(byPosition),
-    ignored: merged(source, [
-      ...[...unparsed, ...text.contradictions].filter(isFree),
-      ...choices.ignored,
-      ...text.terms.filter((term) => !isMeant(term)),
-    ]),
+    ignored: merged(source, lost),
   };
 }
 
-const ASKING = new Set(['good', 'fair', 'worth']);
+/** Asks whether a price is a good one. `cheap` and `expensive` alone ask for an order. */
+const JUDGED = rule('too (?:much|high|low|cheap|expensive|pricey)|(?:over|under)_-?_priced');
+const ASKING = new Set(['good', 'fair', 'worth', 'ok', 'okay']);
 
-/** Whether a word that is not of the name asks, or a question mark that is not an unknown IV ends the text. */
-function isQuestion(text: SearchText, named: readonly Word[], terms: readonly Span[]): boolean {
-  const mark = text.source.trimEnd().length - 1;
-  const ends = text.source[mark] === '?' && !isWithin(terms, { from: mark, to: mark + 1 });
-  return (
-    ends || text.words().some((word) => ASKING.has(word.key) && !named.some(({ from }) => from === word.from))
-  );
+/** Whether a word that is not of the name asks. */
+const asksByWord = (text: SearchText, named: readonly Word[]): boolean =>
+  text.words().some((word) => ASKING.has(word.key) && !named.some(({ from }) => from === word.from));
+
+/** Whether a question mark that is not an unknown IV ends the text. */
+function endsWithMark(source: string, terms: readonly Span[]): boolean {
+  const mark = source.trimEnd().length - 1;
+  return source[mark] === '?' && !isWithin(terms, { from: mark, to: mark + 1 });
 }
 
 /** Whether an unknown word is directly before an exact price or a day, month or year: in another language, it may be a bound. */

@@ -22,10 +22,10 @@ const FILLERS = new Set(
   (
     'a ability all an and any are as at average avg b be been best bought but buy buying by can check cost costs ' +
     'could current currently did do does either ever fair fetch for form forme from get getting go goes going gone ' +
-    'good has have how i in is it its iv ivs like looking many market median much my nature of offer on one or pc pd ' +
-    'per please pls price priced prices rate s sale sales search sell selling should show since sold some spread than ' +
-    'that the there thing this to typical typically usually value wa want wanted was what whats when who with worth ' +
-    'wtb wts you'
+    'good has have how i in is it its iv ivs like looking many market median much my nature of offer ok okay on ' +
+    'one or pay paying pc pd per please pls price priced prices rate s sale sales search sell selling should show ' +
+    'since sold some spread than that the there thing this to typical typically usually value wa want wanted was ' +
+    'what whats when who with worth would wtb wts you'
   ).split(' '),
 );
 

@@ -84,6 +84,14 @@ describe('in place of a list, a text opens', () => {
   it.each([
     ['is 450k a good price for adamant orb', '/item/adamant-orb?check=price.450000#price-check'],
     ['adamant orb 450k?', '/item/adamant-orb?check=price.450000#price-check'],
+    ['is 450k for adamant orb too much?', '/item/adamant-orb?check=price.450000#price-check'],
+    ['is 450k too much for adamant orb', '/item/adamant-orb?check=price.450000#price-check'],
+    ['450k adamant orb too high', '/item/adamant-orb?check=price.450000#price-check'],
+    ['adamant orb overpriced at 450k', '/item/adamant-orb?check=price.450000#price-check'],
+    ['is adamant orb for 450k expensive', '/item/adamant-orb?check=price.450000#price-check'],
+    ['450k adamant orb, ok', '/item/adamant-orb?check=price.450000#price-check'],
+    ['would you pay 450k for an adamant orb?', '/item/adamant-orb?check=price.450000#price-check'],
+    ['yo guys adamant orb for 450k?', '/item/adamant-orb?check=price.450000#price-check'],
     ['garchomp 450k good?', '/pokemon/garchomp?check=price.450000#price-check'],
     ['are garchomp worth 450k', '/pokemon/garchomp?check=price.450000#price-check'],
     [
@@ -94,8 +102,9 @@ describe('in place of a list, a text opens', () => {
 
   it.each([
     ...['garchomp 450k', 'garchomp good?', 'garchomp <450k good?', 'is 450k good', '450k good rod'],
-    ...['garchomp 450k with proof good?', 'cheapest garchomp 450k?', 'jolly garchomp 450k zzz?'],
-    'garchomp 450k 31/31/31/31/31/?',
+    ...['garchomp 450k with proof good?', 'newest garchomp 450k?', 'is jolly garchomp worth 450k zzz'],
+    ...['garchomp 450k not jolly?', 'garchomp 450k jolly adamant?', 'garchomp maybe 450k?'],
+    ...['garchomp too expensive?', 'garchomp 450k gengar?', 'garchomp 450k 31/31/31/31/31/?'],
   ])(
     'no price check without a name, an exact price and a question, or with more than these: %s',
     async (text) => expect(await pageOf(text)).toBeNull(),
