@@ -383,7 +383,7 @@ it.each([320, 390])('has the answer close to the search on phones, and moves not
   const page = await browser.open('/?tab=pokemon&name=Garchomp&exact=true', { width });
   const answer = page.getByRole('region', { name: 'Answer' }).getByText(/^\d+ sales/);
   await answer.waitFor();
-  const links = ['Only sales with proof', 'Everything on Garchomp', 'What would this go for?'];
+  const links = ['What would this go for?', 'Everything on Garchomp', 'Only sales with proof'];
   await page.getByText('Only sales with proof').waitFor();
   // One row, which scrolls to the link that gets the focus.
   await areInRow(links.map((name) => page.getByText(name, { exact: true })));
@@ -395,7 +395,7 @@ it.each([320, 390])('has the answer close to the search on phones, and moves not
   const below = (await answer.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
   expect(below - (await bottom(page.getByLabel('Search items and pokemon')))).toBeLessThan(180);
   expect(await layoutShift(page)).toBeLessThan(0.02);
-  const last = page.getByRole('link', { name: 'What would this go for?' });
+  const last = page.getByRole('button', { name: 'Only sales with proof' });
   await last.focus();
   await expect
     .poll(async () => {

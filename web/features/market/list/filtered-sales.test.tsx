@@ -185,8 +185,8 @@ it.each([
   expect(link.getAttribute('href')).toBe(checked);
   const submit = screen.getByRole('link', { name: 'Submit Data' });
   expect(submit.className).not.toBe(link.className);
-  const asked = screen.queryByRole('link', { name: 'What would this go for?' });
-  expect(asked?.getAttribute('href') ?? checked).toBe(checked);
+  const asked = screen.getByRole('link', { name: 'Is 450,000 PD a good price?' });
+  expect(asked.getAttribute('href')).toBe(checked);
 });
 
 it('announces the answer together with the count, once', async () => {
