@@ -231,6 +231,21 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'Garchomp\nAngry Nature',
     [`Garchomp · ${ASSUMED} · not read: Angry Nature (There is no nature Angry)`],
   ],
+  ...['Gengar (Shiny)', 'Gengar [shiny]', 'Gengar (★)', 'Gengar ★', '★Gengar', '(Shiny) Gengar'].map(
+    (line): [string, string, string[]] => ['a mark of shininess', line, ['Gengar · shiny']],
+  ),
+  [
+    'a mark of shininess and more',
+    'Gengar (Shiny) (F) @ Leftovers\nTimid Nature',
+    [`Gengar · shiny · Timid · @ Leftovers · not kept: gender`],
+  ],
+  ['a nickname with stars', '★Boo★ (Gengar)', [`Gengar · ${ASSUMED} · not kept: nickname`]],
+  ['a mark and a nickname', '★Boo★ (Gengar) (Shiny)', [`Gengar · shiny · not kept: nickname`]],
+  [
+    'a mark that a line contradicts',
+    'Gengar (Shiny)\nShiny: No',
+    ['Gengar · not shiny · not read: Gengar (Shiny) (Contradicts a later line)'],
+  ],
   ['not shiny', 'Garchomp\nShiny: No', [`Garchomp · not shiny · ${ASSUMED}`]],
   [
     'a price and a link',

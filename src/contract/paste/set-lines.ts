@@ -234,20 +234,28 @@ function withoutTraits(text: string): { name: string; fields: SetFields; wrong?:
 /** Whether a line ends a set, or is the header of a team: the library reads no set of it. */
 export const isSeparator = (line: string): boolean => line === '' || line === '---' || line.startsWith('===');
 
+/** What marks a species as shiny: `Gengar (Shiny)`, `Gengar ★`. A nickname may have stars, too. */
+const SHINY_BRACKETS = /[([] ?(?:shiny|★) ?[)\]]/gi;
+const STARS = /★/g;
+
 /** A line as the first one of a set; null when it cannot be one. */
 export function headerOf(line: string, at: number, now: Date): SetHeader | null {
   const { rest, values, notRead } = withoutLinkAndDate(line, now);
   // The library ends a set at this sign.
   if (isSeparator(rest) || rest.includes('|')) return null;
-  const { species = '', name, gender, item } = Sets.importSet(rest);
-  const named = cleanName(species);
+  // The library would read the brackets as those of a species.
+  const unmarked = rest.replace(SHINY_BRACKETS, ' ');
+  const { species = '', name, gender, item } = Sets.importSet(cleanName(unmarked));
+  const starless = species.replace(STARS, ' ');
+  const named = cleanName(starless);
+  const isShiny = unmarked !== rest || starless !== species;
   if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;
   const traits = withoutTraits(named);
   return {
     line,
     at,
     name: traits.name,
-    fields: { ...traits.fields, ...values },
+    fields: { ...(isShiny && { is_shiny: true }), ...traits.fields, ...values },
     notRead: [
       ...notRead.map((one) => ({ ...one, at })),
       ...(traits.wrong === undefined ? [] : [unparsedLine(traits.wrong, NOT_A_SPREAD, at)]),
