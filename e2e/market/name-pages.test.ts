@@ -172,7 +172,7 @@ it('estimates a price from a partial description', async () => {
   await check(page)
     .getByText(/^9 similar sales: at least half of them between 3,000 and 7,000 PD/)
     .waitFor();
-  await check(page).getByText('6,500 PD is above 6 of these 10 sales.').waitFor();
+  await check(page).getByText('6 of these 10 sales were lower than 6,500 PD, 4 higher.').waitFor();
   expect(await check(page).locator('g > circle').count()).toBe(10);
   await first.getByText('14 times as much').waitFor();
   for (const stat of ['HP', 'Atk', 'Def', 'SpD', 'Spe'])

@@ -95,7 +95,7 @@ it('shows similar sales, their differences and the price comparison in an open r
     .getByText(/^3 similar sales: too few to say where prices lie\./)
     .waitFor();
   // Shiny sales and those with fewer perfect IVs are not compared.
-  await similar(page).getByText('1,000,000 PD is above 2 of these 5 sales.').waitFor();
+  await similar(page).getByText('3 of these 5 sales were higher than 1,000,000 PD, 2 lower.').waitFor();
   expect(await similar(page).locator('circle').count()).toBe(5);
   await expect.poll(() => alike(page).count()).toBe(6);
   const [nearest = '', next = ''] = await alike(page).allTextContents();
@@ -117,24 +117,24 @@ it('shows similar sales, their differences and the price comparison in an open r
 it('searches again without a trait that is turned off', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
-    .getByText(/above 2 of these 5 sales/)
+    .getByText(/^3 of these 5 sales were higher/)
     .waitFor();
   const shininess = similar(page).getByRole('button', { name: 'Shininess' });
   expect(await shininess.getAttribute('aria-pressed')).toBe('true');
   await shininess.click();
   await similar(page)
-    .getByText(/above 2 of these 6 sales/)
+    .getByText(/^4 of these 6 sales were higher/)
     .waitFor();
   expect(await shininess.getAttribute('aria-pressed')).toBe('false');
   await arrivesAt(page, `/sale/${saleId}?without=shiny`);
   await page.reload();
   await similar(page)
-    .getByText(/above 2 of these 6 sales/)
+    .getByText(/^4 of these 6 sales were higher/)
     .waitFor();
   await similar(page).getByRole('button', { name: 'Shininess' }).click();
   await arrivesAt(page, `/sale/${saleId}`);
   await similar(page)
-    .getByText(/above 2 of these 5 sales/)
+    .getByText(/^3 of these 5 sales were higher/)
     .waitFor();
 });
 
@@ -207,13 +207,13 @@ it('warns a submitter of an unusual price and of a duplicate, without blocking',
 it('looks correct', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
-    .getByText(/above 2 of these 5 sales/)
+    .getByText(/^3 of these 5 sales were higher/)
     .waitFor();
   await checkAppearance(page, 'sale-page');
   await page.goto(`${site.url}/?tab=pokemon&name=Garchomp&exact=true&chart=hidden`);
   await openFirst(page);
   await similar(page)
-    .getByText(/of these \d sales\.$/)
+    .getByText(/of these \d sales were/)
     .waitFor();
   await checkAppearance(page, 'open-row');
 });

@@ -80,16 +80,18 @@ const position = (more: Partial<PricePosition>): PricePosition => ({
 });
 
 it.each<[Partial<PricePosition>, string | null]>([
-  [{}, '1,500,000 PD is above 8 of these 11 sales.'],
+  [{}, '8 of these 11 sales were lower than 1,500,000 PD, 3 higher.'],
   [{ price: null, below: 0 }, null],
-  [{ equal: 2 }, '1,500,000 PD is above 8 of these 11 sales, and equal to 2.'],
-  [{ below: 11 }, '1,500,000 PD is above all of these 11 sales.'],
-  [{ below: 0 }, '1,500,000 PD is below all of these 11 sales.'],
-  [{ below: 0, equal: 1 }, '1,500,000 PD is equal to the cheapest of these 11 sales.'],
-  [{ below: 0, equal: 3 }, '1,500,000 PD is equal to the 3 cheapest of these 11 sales.'],
-  [{ below: 0, equal: 11 }, '1,500,000 PD is the price of all these 11 sales.'],
-  [{ compared: 1204, below: 1100 }, '1,500,000 PD is above 1,100 of these 1,204 sales.'],
-  [{ compared: 5, below: 3 }, '1,500,000 PD is above 3 of these 5 sales.'],
+  [{ below: 3 }, '8 of these 11 sales were higher than 1,500,000 PD, 3 lower.'],
+  [{ equal: 2 }, '8 of these 11 sales were lower than 1,500,000 PD, 2 equal, 1 higher.'],
+  [{ below: 4, equal: 3 }, '4 of these 11 sales were higher than 1,500,000 PD, 4 lower, 3 equal.'],
+  [{ below: 11 }, 'All of these 11 sales were lower than 1,500,000 PD.'],
+  [{ below: 0 }, 'All of these 11 sales were higher than 1,500,000 PD.'],
+  [{ below: 0, equal: 3 }, '8 of these 11 sales were higher than 1,500,000 PD, 3 equal.'],
+  [{ below: 1, equal: 9 }, '9 of these 11 sales were equal to 1,500,000 PD, 1 higher, 1 lower.'],
+  [{ below: 0, equal: 11 }, 'All of these 11 sales were equal to 1,500,000 PD.'],
+  [{ compared: 1204, below: 1100 }, '1,100 of these 1,204 sales were lower than 1,500,000 PD, 104 higher.'],
+  [{ compared: 5, below: 3 }, '3 of these 5 sales were lower than 1,500,000 PD, 2 higher.'],
   [{ compared: 4 }, 'Too few sales to compare 1,500,000 PD with.'],
   [{ compared: 0, below: 0 }, null],
 ])('describes %j as "%s"', (more, sentence) => {
@@ -98,6 +100,6 @@ it.each<[Partial<PricePosition>, string | null]>([
 
 it('names the compared sales where no sentence about them precedes it', () => {
   expect(positionSummary(position({}), 'the 11 other sales')).toBe(
-    '1,500,000 PD is above 8 of the 11 other sales.',
+    '8 of the 11 other sales were lower than 1,500,000 PD, 3 higher.',
   );
 });

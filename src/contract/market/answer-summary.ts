@@ -72,30 +72,30 @@ export function answerSummary({ exact, similar }: Answer): { exact: string; simi
 export const priceEnds = (low: number, high: number): string =>
   `${low === high ? 'all at ' : ''}${priceSpan(low, high)}`;
 
-/** How a price compares with some sales: `above 8 of these 11 sales`. */
-function comparison({ compared, below, equal }: PricePosition, sales: string): string {
-  if (equal === compared) return `the price of all ${sales}`;
-  if (below === compared) return `above all of ${sales}`;
-  if (below > 0)
-    return `above ${formatNumber(below)} of ${sales}${equal ? `, and equal to ${formatNumber(equal)}` : ''}`;
-  return equal
-    ? `equal to the ${equal === 1 ? 'cheapest' : `${formatNumber(equal)} cheapest`} of ${sales}`
-    : `below all of ${sales}`;
-}
-
 /**
- * A price among the compared sales as a sentence: `1,500,000 PD is above 8 of these 11 sales.` Null without a price.
- * Fewer than `LIMITS.similar.min` sales are not conclusive. Never contains a mean or an estimate (docs/product.md
- * "Purpose and roles").
+ * A price among the compared sales as a sentence, the larger side first: `8 of these 11 sales were lower than 1,500,000 PD, 3
+ * higher.` Null without a price. Fewer than `LIMITS.similar.min` sales are not conclusive. Never contains a mean or an estimate
+ * (docs/product.md "Purpose and roles").
  *
  * @param sales what they are called where no sentence about them precedes this one
  */
 export function positionSummary(
-  position: PricePosition,
-  sales = `these ${formatNumber(position.compared)} sales`,
+  { price, compared, below, equal }: PricePosition,
+  sales = `these ${formatNumber(compared)} sales`,
 ): string | null {
-  const { price, compared } = position;
   if (price === null || compared === 0) return null;
   if (compared < LIMITS.similar.min) return `Too few sales to compare ${priceText(price)} with.`;
-  return `${priceText(price)} is ${comparison(position, sales)}.`;
+  const sides = [
+    { count: compared - below - equal, word: 'higher', than: 'higher than' },
+    { count: below, word: 'lower', than: 'lower than' },
+    { count: equal, word: 'equal', than: 'equal to' },
+  ].toSorted((a, b) => b.count - a.count);
+  return `${sides
+    .filter(({ count }) => count > 0)
+    .map(({ count, word, than }, place) =>
+      place === 0
+        ? `${count === compared ? 'All' : formatNumber(count)} of ${sales} were ${than} ${priceText(price)}`
+        : `${formatNumber(count)} ${word}`,
+    )
+    .join(', ')}.`;
 }

@@ -365,7 +365,7 @@ describe('/check', () => {
   it('checks the price of a search, and names what it does not compare', async () => {
     const { embeds } = await reply('check', { set: 'adamant garchomp 5x31 level 50 64k' });
     expect(embeds[0].title).toBe('Adamant Garchomp, 5 perfect IVs or more');
-    expect(embeds[0].description).toContain('64,000 PD is above 5 of these 7 sales.');
+    expect(embeds[0].description).toContain('5 of these 7 sales were lower than 64,000 PD, 2 higher.');
     expect(embeds[0].description).toContain('Not compared: Level 50');
   });
 
