@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { Similar } from '../../../src/contract/market/market.ts';
+import type { Answer, Similar } from '../../../src/contract/market/market.ts';
 import { MATCHES, type Match, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { saleName } from '../../../src/contract/sale/sale-name.ts';
+import { formatNumber } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../../ui/cx.ts';
 import { NatureLabel, PriceText } from '../../ui/sale/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/sale/spread-glyph.tsx';
@@ -111,10 +112,12 @@ const HEADINGS: Record<Match, (name: string) => string> = {
 
 interface SimilarListProps {
   found: Similar['data'];
+  /** What all sales that match sold for, of which `found` may be a part. */
+  answer?: Answer;
   like: Compared;
   /** The traits that were not compared. */
   without?: readonly SimilarityTrait[];
-  /** The most sales of each match that are shown at first. */
+  /** The most sales of each match that are shown at first; never all but one. */
   first?: number;
   /** Opens links in a new tab, next to a form that is being filled in. */
   newTab?: boolean;
@@ -125,49 +128,74 @@ interface SimilarListProps {
  * are compared and match alike, they need no heading besides that of the list's section.
  */
 export function SimilarList(props: SimilarListProps) {
-  const { found, like, without = [], first = Number.POSITIVE_INFINITY, newTab = false } = props;
-  const [all, setAll] = useState(false);
-  const groups = MATCHES.map((match) => {
-    const sales = found.filter((one) => one.match === match);
-    const [one] = sales;
-    return {
-      match,
-      heading: HEADINGS[match](one ? saleName(one.sale) : ''),
-      shown: all ? sales : sales.slice(0, first),
-    };
-  }).filter(({ shown }) => shown.length > 0);
-  const more = found.length - groups.reduce((sum, { shown }) => sum + shown.length, 0);
+  const { found, answer, like, without = [], first = Number.POSITIVE_INFINITY, newTab = false } = props;
+  const groups = MATCHES.map((match) => ({
+    match,
+    sales: found.filter((one) => one.match === match),
+    total: match === 'other' ? undefined : answer?.[match]?.sales,
+  })).filter(({ sales }) => sales.length > 0);
   const headed = groups.length > 1 || groups[0]?.match === 'other';
   return (
     <div className="@container">
       <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-        {groups.map(({ match, heading, shown }) => (
-          <div
-            key={match}
-            className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
-          >
-            {headed && (
-              <div className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4">
-                <h3 className="overline-label">{heading}</h3>
-                {match === 'similar' && !isNewestFirst(like, without) && (
-                  <span aria-hidden className="text-xs text-ink-faint">
-                    most similar first
-                  </span>
-                )}
-              </div>
-            )}
-            <ol
-              aria-label={`${headed ? heading : 'Similar sales'}, ${isNewestFirst(like, without) ? 'the newest' : 'the most similar'} first`}
-              className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
-            >
-              {shown.map((one) => (
-                <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
-              ))}
-            </ol>
-          </div>
+        {groups.map((group) => (
+          <Group
+            key={group.match}
+            {...group}
+            {...{ like, first, headed, newTab }}
+            isNewestFirst={isNewestFirst(like, without)}
+          />
         ))}
       </div>
-      {more > 0 && <ShowMore onShow={() => setAll(true)}>Show {more} more</ShowMore>}
+    </div>
+  );
+}
+
+interface GroupProps extends Required<Pick<SimilarListProps, 'like' | 'first' | 'newTab'>> {
+  match: Match;
+  sales: Similar['data'];
+  /** The number of all sales that match like these, if it is known. */
+  total: number | undefined;
+  headed: boolean;
+  isNewestFirst: boolean;
+}
+
+/** The sales that match alike. */
+function Group({ match, sales, total, like, first, headed, newTab, isNewestFirst }: GroupProps) {
+  const [all, setAll] = useState(false);
+  const shown = all || sales.length <= first + 1 ? sales : sales.slice(0, first);
+  const more = sales.length - shown.length;
+  const [one] = sales;
+  const heading = HEADINGS[match](one ? saleName(one.sale) : '');
+  const count = total ?? sales.length;
+  return (
+    <div className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid">
+      {headed && (
+        <div className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="overline-label">
+            {heading}
+            {shown.length < count && `, ${shown.length} of ${formatNumber(count)}`}
+          </h3>
+          {match === 'similar' && !isNewestFirst && (
+            <span aria-hidden className="text-xs text-ink-faint">
+              most similar first
+            </span>
+          )}
+        </div>
+      )}
+      <ol
+        aria-label={`${headed ? heading : 'Similar sales'}, ${isNewestFirst ? 'the newest' : 'the most similar'} first`}
+        className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
+      >
+        {shown.map((sale) => (
+          <SimilarRow key={sale.sale.sale_id} found={sale} like={like} newTab={newTab} />
+        ))}
+      </ol>
+      {more > 0 && (
+        <ShowMore onShow={() => setAll(true)} className="col-span-full -ml-3.5 justify-self-start">
+          Show {more} more
+        </ShowMore>
+      )}
     </div>
   );
 }

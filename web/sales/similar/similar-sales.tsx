@@ -77,7 +77,7 @@ export function SimilarMatches({ answer, without, onWithout, first }: SimilarSal
       {!data && !error && <Skeletons count={3} className="h-9" />}
       {data && (
         <div className={fadedIf(faded)}>
-          <SimilarList found={data.data} {...{ like, without, first }} />
+          <SimilarList found={data.data} answer={data.answer} {...{ like, without, first }} />
           <OtherSales found={data} isNewestFirst={isNewestFirst(like, without)} />
         </div>
       )}
