@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import {
@@ -26,9 +26,9 @@ const PAGE: NamePage = {
   last_sold: null,
 };
 
-function Check() {
-  const { params, go } = useMarketSearchParams({ path: PATH, kind: 'pokemon', name: 'Garchomp' });
-  return <PriceCheckPanel page={PAGE} params={params} go={go} opener={{ current: null }} />;
+function Check({ page = PAGE }: { page?: NamePage }) {
+  const { params, go } = useMarketSearchParams({ path: PATH, kind: page.kind, name: page.name });
+  return <PriceCheckPanel page={page} params={params} go={go} opener={{ current: null }} />;
 }
 
 const ANSWERS = {
@@ -53,6 +53,31 @@ it('asks for the price before the traits, which fill the screen of a phone', () 
   const nature = screen.getByRole('combobox', { name: 'Nature' });
   expect(price.compareDocumentPosition(nature)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
+
+it.each<[Partial<NamePage>, number]>([
+  [{}, Node.DOCUMENT_POSITION_PRECEDING],
+  [{ kind: 'item', pokemon_id: null }, Node.DOCUMENT_POSITION_FOLLOWING],
+])('has the answer before the fields, but after the only field of an item: %j', async (page, position) => {
+  renderAt(<Check page={{ ...PAGE, ...page }} />, ANSWERS, { at: PATH });
+  const answer = await screen.findByRole('button', { name: 'Retry' });
+  const price = screen.getByRole('textbox', { name: 'Your price' });
+  expect(price.compareDocumentPosition(answer)).toBe(position);
+});
+
+it.each([
+  [true, Node.DOCUMENT_POSITION_FOLLOWING],
+  [false, Node.DOCUMENT_POSITION_PRECEDING],
+])(
+  'has the buttons below the result on a phone, and next to the title elsewhere: %s',
+  async (isPhone, position) => {
+    const list = matchMedia(isPhone ? 'all' : 'not all');
+    vi.spyOn(window, 'matchMedia').mockReturnValue(list);
+    renderAt(<Check />, ANSWERS, { at: PATH });
+    const share = await screen.findByRole('button', { name: 'Share this check' });
+    const price = screen.getByRole('textbox', { name: 'Your price' });
+    expect(price.compareDocumentPosition(share)).toBe(position);
+  },
+);
 
 it('shows the notes on a paste until they are dismissed, also after a reload', async () => {
   const { user } = renderAt(<Check />, ANSWERS, { at: PATH });

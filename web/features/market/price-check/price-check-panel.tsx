@@ -25,10 +25,12 @@ import ShareButton from '../../../sales/share/share-button.tsx';
 import { SimilarAnswer, SimilarMatches } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { FilterSelect, optionsOf, YesNoFilter } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { FormAlert } from '../../../ui/form-messages.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { SectionLink } from '../../../ui/section-link.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePastedChecks } from './pasted-checks.ts';
@@ -60,6 +62,9 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
   const check = readCheck(params.check ?? '');
   const pasted = usePastedChecks({ takeOther: takeValues });
   const answer = useSimilarTo({ kind, name, check });
+  const isItem = kind === 'item';
+  // There, the question comes first.
+  const actionsBelow = useMedia('belowMd');
 
   /** Changes what the URL has now, because another change of it may not be drawn yet, such as that of a debounced field. */
   const change = (values: Partial<PriceCheck>, typing?: string) =>
@@ -87,30 +92,59 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
     return true;
   }
 
+  const actions = (
+    <>
+      <FollowButton
+        kind={kind}
+        filters={checkFilters(kind, name, check)}
+        price={check.price}
+        anchor="follow-check"
+        part="this check"
+      />
+      <ShareButton
+        compact
+        subject={{ of: 'check', kind, slug: page.slug, check }}
+        title={`Price check of ${name}`}
+        label="Share this check"
+      />
+    </>
+  );
+  const fields = (
+    <div key="fields" className="max-lg:**:scroll-mt-36 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+      <PriceCheckFields page={page} check={check} onChange={change} />
+    </div>
+  );
+  const result = (
+    <div
+      key="result"
+      className={cx(
+        'lg:col-start-2 lg:row-start-1',
+        // In one column it stays in sight while the fields below it change it.
+        !isItem &&
+          'max-lg:sticky max-lg:top-0 max-lg:z-1 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2 md:max-lg:-mx-5 md:max-lg:px-5',
+      )}
+    >
+      <SimilarAnswer answer={answer} />
+      {!isItem && answer.data && answer.data.data.length > 0 && (
+        <SectionLink to={CHECKED_SALES} className="lg:hidden">
+          See these sales
+        </SectionLink>
+      )}
+    </div>
+  );
+
   return (
     <section
       id={PRICE_CHECK}
       aria-labelledby="price-check-heading"
       className="framed relative scroll-mt-4 animate-rise overflow-clip"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
-        <h2 id="price-check-heading" className="text-lg font-semibold max-md:py-2 max-md:pr-10">
+      <div className="flex items-center justify-between gap-x-4 px-4 pt-2 md:px-5">
+        <h2 id="price-check-heading" className="text-lg font-semibold">
           What would this go for?
         </h2>
-        <div className="flex items-center gap-2 max-md:w-full max-md:pb-2">
-          <FollowButton
-            kind={kind}
-            filters={checkFilters(kind, name, check)}
-            price={check.price}
-            anchor="follow-check"
-            part="this check"
-          />
-          <ShareButton
-            compact
-            subject={{ of: 'check', kind, slug: page.slug, check }}
-            title={`Price check of ${name}`}
-            label="Share this check"
-          />
+        <div className="flex items-center gap-2">
+          {!actionsBelow && actions}
           <IconButton
             label="Close “What would this go for?”"
             icon={X}
@@ -119,14 +153,16 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
               opener.current?.focus();
               go({ check: undefined });
             }}
-            className="-mr-2 max-md:absolute max-md:top-2 max-md:right-4"
+            className="-mr-2"
           />
         </div>
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
-        Enter what you know. You see similar sales and their prices, never an estimate.
+        {isItem
+          ? 'Enter a price. You see past sales and their prices, never an estimate.'
+          : 'Enter what you know. You see similar sales and their prices, never an estimate.'}
       </p>
-      {kind === 'pokemon' && (
+      {!isItem && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 md:px-5">
           <PasteButton onPaste={pasted.read} error={pasted.error} />
           <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center text-base">
@@ -145,20 +181,8 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
         )}
       </div>
       <div className="gap-x-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <div className="lg:contents">
-          {/* In one column it stays in sight while the fields below it change it. */}
-          <div className="max-lg:sticky max-lg:top-0 max-lg:z-1 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2 md:max-lg:-mx-5 md:max-lg:px-5 lg:col-start-2">
-            <SimilarAnswer answer={answer} />
-            {answer.data && answer.data.data.length > 0 && (
-              <SectionLink to={CHECKED_SALES} className="lg:hidden">
-                See these sales
-              </SectionLink>
-            )}
-          </div>
-          <div className="max-lg:mt-4 max-lg:**:scroll-mt-36 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            <PriceCheckFields page={page} check={check} onChange={change} />
-          </div>
-        </div>
+        {/* An item has no other field than the price, so the question is complete before the answer. */}
+        <div className="max-lg:space-y-4 lg:contents">{isItem ? [fields, result] : [result, fields]}</div>
         <div
           id={CHECKED_SALES}
           tabIndex={-1}
@@ -171,6 +195,7 @@ export default function PriceCheckPanel({ page, params, go, opener }: PriceCheck
             onWithout={(without) => change({ without })}
           />
         </div>
+        {actionsBelow && <div className="mt-4 flex items-center gap-2">{actions}</div>}
       </div>
     </section>
   );
