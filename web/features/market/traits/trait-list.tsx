@@ -21,7 +21,7 @@ export default function TraitList({ name }: { name: string }) {
   const query = trpc.market.traitWorth.useQuery({ name });
   const { data } = query;
   const [all, setAll] = useState(false);
-  if (!data) return <QueryPlaceholder banner query={query} className="h-72" />;
+  if (!data) return <QueryPlaceholder banner query={query} className="h-28" />;
   if (data.data.length === 0)
     return (
       <p className="pb-2 text-base text-ink-soft">

@@ -6,7 +6,7 @@ import { SectionLink } from '../../../ui/section-link.tsx';
 import { latePart } from '../../../ui/states/late-part.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 
-const Space = () => <Skeleton className="h-72" />;
+const Space = () => <Skeleton className="h-28" />;
 
 /** Loaded with its figures when a part of the section is on screen: it is below the sales of the name. */
 const TraitList = latePart(() => import('./trait-list.tsx'), { Waiting: Space });
