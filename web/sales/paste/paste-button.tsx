@@ -23,8 +23,8 @@ async function clipboardText(): Promise<string> {
   }
 }
 
-export const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIVs: 0 SpA';
-export const EXAMPLE_SETS = `${EXAMPLE_SET}\n\nRotom-Wash\nAbility: Levitate\nBold Nature\nIVs: 0 Atk`;
+export const EXAMPLE_SET =
+  'For example:\n\nGarchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIVs: 0 SpA';
 
 /** Reads a set from the clipboard, or from a text area where the browser does not allow that. */
 export function PasteButton({ onPaste, error }: PasteButtonProps) {

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { inState } from '../../../lib/history-state.ts';
 import { SCREEN_TITLES } from '../../../lib/paths.ts';
 import { searchFor } from '../../../lib/search-box.ts';
-import { EXAMPLE_SET, EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
+import { EXAMPLE_SET } from '../../../sales/paste/paste-button.tsx';
 import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
@@ -70,9 +70,9 @@ export default function PriceChecksScreen() {
           <TextArea
             label={checks.length > 0 ? 'Check other sets' : 'Sets'}
             hint="Paste pokemon as Showdown exports them, separated by blank lines, or one per line."
-            rows={checks.length > 0 ? 5 : 11}
+            rows={checks.length > 0 ? 6 : 9}
             maxLength={LIMITS.paste.length}
-            placeholder={checks.length > 0 ? EXAMPLE_SET : EXAMPLE_SETS}
+            placeholder={EXAMPLE_SET}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onPaste={(event) => {
