@@ -51,7 +51,7 @@ export default function MarketScreen() {
         tabs={KIND_OPTIONS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
-        aside={<FilterModeSwitch {...market} isShort />}
+        aside={<FilterModeSwitch {...market} />}
       >
         <div className="pt-2 md:pt-5">
           <MarketSales market={market} />

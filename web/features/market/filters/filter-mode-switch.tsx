@@ -19,12 +19,12 @@ const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 const loadConversion = () => import('./mode-conversion.ts');
 
 interface FilterModeSwitchProps extends MarketNavigation {
-  /** Leaves out the label on phones. */
-  isShort?: boolean;
+  /** Leaves out the label, which phones never show. */
+  isBare?: boolean;
 }
 
 /** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
-export default function FilterModeSwitch({ params, go, isShort = false }: FilterModeSwitchProps) {
+export default function FilterModeSwitch({ params, go, isBare = false }: FilterModeSwitchProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const latest = useRef(params);
   useEffect(() => {
@@ -49,7 +49,7 @@ export default function FilterModeSwitch({ params, go, isShort = false }: Filter
   return (
     <>
       <div className="flex items-center gap-3 print:hidden">
-        <span aria-hidden className={cx('text-sm text-ink-soft', isShort && 'max-sm:hidden')}>
+        <span aria-hidden className={cx('text-sm text-ink-soft max-sm:hidden', isBare && 'hidden')}>
           {LABEL}
         </span>
         <Segmented

@@ -56,13 +56,15 @@ interface FilteredSalesProps {
   /** Shows the last sales above the chart, or next to it. */
   latest?: boolean;
   belowAnswer?: ReactNode;
+  /** Switches between the simple filters and the query, where nothing else does. */
+  modeSwitch?: ReactNode;
 }
 
 /**
  * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the answer,
  * the chart and the list.
  */
-export function FilteredSales({ market, latest = false, belowAnswer }: FilteredSalesProps) {
+export function FilteredSales({ market, latest = false, belowAnswer, modeSwitch }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
   // What is drawn from the URL once the page has responded to its change: until then, the URL before.
   const deferred = useDeferredValue(market);
@@ -111,13 +113,19 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
   );
 
   return (
-    <div className={cx(hasSimpleFilters && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
+    <div
+      className={cx(
+        hasSimpleFilters &&
+          'gap-x-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:gap-x-8',
+      )}
+    >
+      {wide && modeSwitch && <div className="mb-4">{modeSwitch}</div>}
       {hasSimpleFilters && (
-        <section aria-label="Filters" className="max-xl:hidden">
+        <section aria-label="Filters" className="max-xl:hidden xl:col-start-1">
           {wide && fields}
         </section>
       )}
-      <div className="min-w-0 space-y-3 md:space-y-4">
+      <div className="min-w-0 space-y-3 md:space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
         {advanced && (
           <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
         )}
@@ -135,6 +143,7 @@ export function FilteredSales({ market, latest = false, belowAnswer }: FilteredS
           sales={sales}
           deferred={deferred.params}
           refused={refused !== null}
+          modeSwitch={!wide && modeSwitch}
           actions={
             hasSimpleFilters && (
               <Button

@@ -26,12 +26,14 @@ interface SalesResultsProps extends MarketNavigation {
   deferred: MarketSearchParams;
   /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused: boolean;
-  /** Controls next to the count. */
+  /** Next to the count. */
+  modeSwitch: ReactNode;
+  /** Controls next to the order. */
   actions: ReactNode;
 }
 
 export function SalesResults(props: SalesResultsProps) {
-  const { params, deferred, chosen, go, clear, sales: latest, refused, actions } = props;
+  const { params, deferred, chosen, go, clear, sales: latest, refused, modeSwitch, actions } = props;
   const { sort, order } = params;
   // Many new rows take long to draw: the page responds first, and the rows before stay meanwhile.
   const drawn = useDeferredValue(latest);
@@ -73,6 +75,7 @@ export function SalesResults(props: SalesResultsProps) {
               title={marketTitle(kind, params.filters)}
             />
           )}
+          {modeSwitch}
           {data?.pagination.total !== 0 && (
             <>
               <span className="-mt-2 basis-full md:hidden" />

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameLink } from '../../../lib/name-link.ts';
@@ -41,4 +41,18 @@ it('requests the sales of a followed link together with the details of its name'
   await screen.findByRole('heading', { name: PAGE.name, level: 1 });
   expect(inputsOf('items.list')).toHaveLength(2);
   expect(inputsOf('market.answer')).toHaveLength(1);
+});
+
+it.each([
+  ['next to the button that opens them', 'not all', 1],
+  ['above their column, if there is room for one', 'all', 0],
+])('has the switch of the filters %s', async (_, media, inList) => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue(matchMedia(media));
+  const market = fakeMarket(Array.from({ length: 7 }, () => itemSale({ item_name: PAGE.name })));
+  const answers = { ...market, market: { ...market.market, name: () => PAGE } };
+  renderAt(<NameScreen />, answers, { at: '/item/kings-rock' });
+  await sales('7 sales');
+  screen.getByText('Advanced');
+  const list = within(screen.getByRole('region', { name: 'Sales' }));
+  expect(list.queryAllByText('Advanced')).toHaveLength(inList);
 });

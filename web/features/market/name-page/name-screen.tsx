@@ -137,6 +137,7 @@ function Shown({ page }: { page: NamePage }) {
         <FilteredSales
           market={market}
           latest
+          modeSwitch={page.sales > 0 && <FilterModeSwitch {...market} isBare />}
           belowAnswer={
             <>
               {actionsBelow && (
@@ -145,12 +146,9 @@ function Shown({ page }: { page: NamePage }) {
                   {check}
                 </div>
               )}
-              {page.sales > 0 && (
-                <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-                  {hasTraits && <TraitWorthLink />}
-                  <div className="ml-auto">
-                    <FilterModeSwitch {...market} />
-                  </div>
+              {hasTraits && (
+                <div className="mt-3">
+                  <TraitWorthLink />
                 </div>
               )}
             </>
