@@ -135,6 +135,8 @@ it('puts the filters in a sheet on phones, with the number of active ones', asyn
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('Nature').selectOption('Any');
+  // Only its body scrolls, so that the title and the button stay in sight.
+  expect(await sheet.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBe(0);
   await sheet.getByRole('button', { name: 'Show 3 sales' }).click();
   await sheet.waitFor({ state: 'hidden' });
   expect(addressOf(page)).toBe('/?tab=pokemon');

@@ -135,7 +135,8 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
               <IconButton label="Close" icon={X} onClick={close} />
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 low:min-h-fit low:overflow-visible">
+          {/* Positioned, so that hidden labels in it lengthen its scroll area and not that of the dialog. */}
+          <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 low:min-h-fit low:overflow-visible">
             <CloseQuestionsContext value={questions}>{children}</CloseQuestionsContext>
           </div>
           {footer && (
