@@ -116,15 +116,17 @@ export function Header() {
                 aria-current={path === PATHS.account ? 'page' : undefined}
                 className="flex min-h-control min-w-0 flex-col justify-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline touch:min-w-11"
               >
-                <span className="text-xs text-ink-soft">Account</span>{' '}
+                <span className="text-xs whitespace-nowrap text-ink-soft">Account</span>{' '}
                 <span translate="no" className="max-w-44 truncate font-medium">
                   {user.username}
                 </span>
               </Link>
-              <Badge>{user.role}</Badge>
+              <span className="contents lg:max-xl:hidden">
+                <Badge>{user.role}</Badge>
+              </span>
             </span>
             <Button variant="quiet" icon={LogOut} onClick={logout} className="max-lg:ml-auto">
-              Logout
+              <span className="lg:max-xl:sr-only">Logout</span>
             </Button>
           </div>
         )}
