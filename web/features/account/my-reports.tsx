@@ -8,6 +8,7 @@ import { salePath } from '../../lib/paths.ts';
 import { useFetched } from '../../lib/server/fetched.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Quote } from '../../ui/quote.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { QueryError } from '../../ui/states/states.tsx';
@@ -55,6 +56,7 @@ const COLUMNS: readonly Column<OwnReport>[] = [
     title: 'Outcome',
     width: '18%',
     labelled: true,
+    className: cx(PADDED, 'max-md:text-right'),
     cell: ({ outcome, decided_at }) => (
       <>
         {outcome === null ? <Badge tone="pending">Waiting</Badge> : <Badge>{OUTCOME_LABELS[outcome]}</Badge>}
@@ -99,7 +101,7 @@ export function MyReports() {
         My reports
       </h2>
       {failed}
-      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface md:[&_tbody>:last-child]:border-b-0">
         <DataTable
           caption="My reports"
           columns={COLUMNS}
