@@ -23,6 +23,17 @@ export interface Sorting<S extends string> {
   onSort: (sorting: { sort: S; order: SortOrder }) => void;
 }
 
+/** The names of orders, by what is sorted. */
+export const ORDER_LABELS = {
+  texts: { asc: 'A to Z', desc: 'Z to A' },
+  dates: { asc: 'oldest first', desc: 'newest first' },
+  counts: { asc: 'fewest first', desc: 'most first' },
+  prices: { asc: 'cheapest first', desc: 'most expensive first' },
+  durations: { asc: 'shortest first', desc: 'longest first' },
+} as const satisfies Record<string, Record<SortOrder, string>>;
+
+export type SortedValues = keyof typeof ORDER_LABELS;
+
 /** A column: its header, its cells and its place in the card that a row becomes on phones. */
 export interface Column<T, S extends string = never> {
   /** Unique in the table. */
@@ -33,7 +44,9 @@ export interface Column<T, S extends string = never> {
   isSign?: boolean;
   /** The key that the server sorts by; without it the column does not sort. */
   sort?: S;
-  /** What the orders are called where they are chosen from a list; by default `Name, ascending`. */
+  /** What it sorts: `name, A to Z` where orders are chosen from a list. Texts by default. */
+  sorts?: SortedValues;
+  /** Replaces that label. */
   orderLabel?: (order: SortOrder) => string;
   /** Such as `18%`. When every column has one, the columns of wide screens keep their width whatever the rows hold. */
   width?: string;

@@ -207,8 +207,8 @@ function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnySale, En
       skeleton: <Skeleton className="h-11 max-w-44" />,
     },
     ...(kind === 'pokemon' ? [{ ...TRAITS, width: '21.5%' }] : []),
-    { ...PRICE, sort: 'price', width: widths.price, labelled: true },
-    { ...DATE_SOLD, sort: 'date_sold', width: widths.sold, labelled: true, minor: true },
+    { ...PRICE, sort: 'price', sorts: 'prices', width: widths.price, labelled: true },
+    { ...DATE_SOLD, sort: 'date_sold', sorts: 'dates', width: widths.sold, labelled: true, minor: true },
     {
       title: 'Status',
       sort: 'status',
@@ -219,6 +219,7 @@ function entryColumns(kind: SaleKind, actions: EntryActions): Column<AnySale, En
     {
       title: 'Submitted',
       sort: 'date_submitted',
+      sorts: 'dates',
       width: widths.submitted,
       labelled: true,
       cell: (sale) => <Submission sale={sale} />,

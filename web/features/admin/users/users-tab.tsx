@@ -73,6 +73,7 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
   {
     title: 'Created',
     sort: 'created',
+    sorts: 'dates',
     width: '11%',
     labelled: true,
     cell: ({ created }) => <DateText iso={created} />,
@@ -80,6 +81,7 @@ const userColumns = (ownId: number | undefined, onManage: (user: User) => void):
   {
     title: 'Last login',
     sort: 'lastLogin',
+    sorts: 'dates',
     width: '11%',
     labelled: true,
     minor: true,

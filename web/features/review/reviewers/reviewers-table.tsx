@@ -41,7 +41,7 @@ const decisionsNote = ({ decisions, approved, rejected }: Reviewer) =>
   decisions > 0 && `${formatNumber(approved)} approved, ${formatNumber(rejected)} rejected`;
 
 const figure = (
-  column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'minor' | 'cell'>,
+  column: Pick<ReviewerColumn, 'title' | 'sort' | 'sorts' | 'width' | 'minor' | 'cell'>,
 ): ReviewerColumn => ({
   align: 'right',
   labelled: true,
@@ -53,6 +53,7 @@ const decisionsColumn = (since: string | undefined): ReviewerColumn =>
   figure({
     title: 'Decisions',
     sort: 'decisions',
+    sorts: 'counts',
     width: '15%',
     cell: (reviewer) => {
       const count = formatNumber(reviewer.decisions);
@@ -82,6 +83,7 @@ const OTHER_FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Overturned',
     sort: 'overturned',
+    sorts: 'counts',
     width: '10%',
     cell: ({ overturned, overturned_share }) => (
       <Figure note={overturned_share !== null && shareText(overturned_share, 1)}>
@@ -92,12 +94,14 @@ const OTHER_FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Wait',
     sort: 'median_wait_seconds',
+    sorts: 'durations',
     width: '8%',
     cell: ({ median_wait_seconds }) => <Figure>{seconds(median_wait_seconds)}</Figure>,
   }),
   figure({
     title: 'Pace',
     sort: 'median_seconds',
+    sorts: 'durations',
     width: '8%',
     minor: true,
     cell: ({ median_seconds }) => <Figure>{seconds(median_seconds)}</Figure>,
@@ -105,6 +109,7 @@ const OTHER_FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Last decision',
     sort: 'last_decision',
+    sorts: 'dates',
     width: '12%',
     cell: ({ last_decision }) => <Figure>{last_decision ? <DateText iso={last_decision} /> : NONE}</Figure>,
   }),
