@@ -84,6 +84,8 @@ interface DataTableProps<T, S extends string> {
   skeletonRows?: number;
   rowClassName?: (row: T, isOpen: boolean) => string;
   detail?: Detail<T>;
+  /** May set `--card`, about how high a card is: the page reserves that for cards that are not in sight. */
+  className?: string;
 }
 
 const FADES_AFTER_MS = 200;
@@ -123,7 +125,7 @@ const NONE: never[] = [];
  */
 export function DataTable<T, S extends string = never>(props: DataTableProps<T, S>) {
   const { caption, columns, rows, rowKey, sorting, busy = false, skeletonRows = 10 } = props;
-  const { rowClassName, detail } = props;
+  const { rowClassName, detail, className } = props;
   const fixed = columns.every(({ width }) => width !== undefined);
   // Not by a delay of the transition, for which the browser would paint all rows again at once.
   const isFaded = useDebounced(busy, FADES_AFTER_MS) && busy;
@@ -140,8 +142,9 @@ export function DataTable<T, S extends string = never>(props: DataTableProps<T, 
       role="table"
       aria-busy={busy}
       className={cx(
-        'w-full border-collapse text-sm [--row:2.5rem] md:touch:[--row:2.75rem] max-md:block max-md:[--row:9.625rem]',
+        'w-full border-collapse text-sm [--row:2.5rem] md:touch:[--row:2.75rem] max-md:block max-md:[--row:calc(var(--card,9rem)+0.625rem)]',
         fixed && 'fixed-columns',
+        className,
       )}
       style={{
         gridTemplateColumns: fixed ? columns.map(({ width }) => width).join(' ') : undefined,
@@ -213,7 +216,7 @@ function Header<T, S extends string>({
 }
 
 const ROW =
-  'lazy-card max-md:[contain-intrinsic-size:auto_9rem] border-b border-line md:hover:bg-surface max-md:mb-2.5 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:bg-surface max-md:p-3';
+  'lazy-card max-md:[contain-intrinsic-size:auto_var(--card,9rem)] border-b border-line md:hover:bg-surface max-md:mb-2.5 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-lg max-md:border max-md:bg-surface max-md:p-3';
 
 /** A row and its detail read as one: no line between them, and one card on phones. */
 const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! max-md:border-b-0';

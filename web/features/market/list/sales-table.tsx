@@ -23,9 +23,11 @@ type SaleColumn = Column<AnySale, MarketSort>;
 
 type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
 const WIDTHS: Record<SaleKind, Widths> = {
-  item: { name: '27%', price: '17%', sold: '20%', proof: '31%', details: '5%' },
+  item: { name: '43%', price: '17%', sold: '19%', proof: '18%', details: '3%' },
   pokemon: { name: '13.6%', price: '12.6%', sold: '10.9%', proof: '7.6%', details: '2.8%' },
 };
+
+const CARD_HEIGHTS: Record<SaleKind, string> = { item: '[--card:5.25rem]', pokemon: '[--card:9rem]' };
 
 /** Opens and closes the row of a sale. A context, so that the columns stay the same while rows open. */
 const ToggleSale = createContext<(saleId: number) => void>(() => undefined);
@@ -81,8 +83,7 @@ const traitColumns = (hasIvNumbers: boolean, isCard: boolean): SaleColumn[] => [
   {
     title: 'IVs',
     width: '18.2%',
-    wide: true,
-    className: 'max-md:order-3',
+    className: 'max-md:order-3 max-[24rem]:col-span-2',
     cell: (sale) => {
       const { traits } = summarise(sale);
       if (!traits) return null;
@@ -139,7 +140,12 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   {
     ...PROOF,
     width: WIDTHS[kind].proof,
-    className: '[&>a]:relative [&>a]:z-1 whitespace-nowrap max-md:order-8',
+    className: cx(
+      '[&>a]:relative [&>a]:z-1 whitespace-nowrap',
+      kind === 'pokemon'
+        ? 'max-[24rem]:order-8 min-[24rem]:max-md:order-3 min-[24rem]:max-md:self-center min-[24rem]:max-md:text-right'
+        : 'max-md:order-8 md:pl-8!',
+    ),
   },
   {
     title: 'Details',
@@ -212,6 +218,7 @@ export function SalesTable({ kind, columns, rows, sorting, busy }: SalesTablePro
         skeletonRows={12}
         rowClassName={rowClass}
         detail={detail}
+        className={CARD_HEIGHTS[kind]}
       />
     </ToggleSale>
   );
