@@ -99,7 +99,7 @@ function Terms({ text, onText, onApply }: TermsProps) {
         <span className="text-sm text-ink-soft">Not understood: {ignored}</span>
       )}
       {data.terms.length > 0 && (
-        <Button variant="quiet" onClick={onApply} className="not-first:ml-auto">
+        <Button variant="secondary" onClick={onApply} className="not-first:ml-auto max-md:w-full">
           {pageLabel(data.page)}{' '}
           <span className="flex touch:hidden">
             <Kbd>↵</Kbd>
