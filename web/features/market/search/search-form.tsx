@@ -19,7 +19,7 @@ export function SearchForm() {
       <TextField
         label="Search items and pokemon"
         hideLabel
-        placeholder="Search items and pokemon"
+        placeholder="Search"
         leading={<Search className="size-4.5" />}
         enterKeyHint="search"
         autoComplete="off"
