@@ -17,6 +17,7 @@ import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
 import { queryRefusal } from '../list/use-sales.ts';
@@ -155,7 +156,7 @@ interface ChartControlsProps extends Pick<MarketNavigation, 'params' | 'go'> {
 /** How the chart is drawn. Items have no traits to distinguish. */
 function ChartControls({ params, go, colourable }: ChartControlsProps) {
   return (
-    <div className="flex gap-2 max-md:w-full max-[22rem]:flex-col">
+    <div className={cx('flex gap-2 max-[22rem]:flex-col', params.kind === 'pokemon' && 'max-md:w-full')}>
       <Select
         label="Price scale"
         hideLabel
