@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { recordServerDate } from '../lib/clock.ts';
 import { clearAnnouncements } from '../ui/live-region.tsx';
 import { dismissToasts } from '../ui/overlays/toast.tsx';
 import { takeUnexpectedCalls } from './fake-server.ts';
@@ -24,6 +25,8 @@ afterEach(() => {
   clearAnnouncements();
   localStorage.clear();
   sessionStorage.clear();
+  // With milliseconds, so that the clocks agree.
+  recordServerDate(new Date().toISOString());
   const [unexpected, logged] = [takeUnexpectedCalls(), errors.splice(0)];
   expect(unexpected, 'calls without an answer').toEqual([]);
   expect(logged, 'errors in the console').toEqual([]);
