@@ -32,7 +32,7 @@ export const ORDER_LABELS = {
   durations: { asc: 'shortest first', desc: 'longest first' },
 } as const satisfies Record<string, Record<SortOrder, string>>;
 
-export type SortedValues = keyof typeof ORDER_LABELS;
+type SortedValues = keyof typeof ORDER_LABELS;
 
 /** A column: its header, its cells and its place in the card that a row becomes on phones. */
 export interface Column<T, S extends string = never> {
