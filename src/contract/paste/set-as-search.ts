@@ -6,7 +6,6 @@ import type { NamedSet } from './named-sets.ts';
 export function setAsSearch({ name, form, fields }: NamedSet): string {
   const { nature, ability, spread, min_perfect_ivs, hidden_power, level, is_shiny } = fields;
   const words = [
-    // Before all numbers, which would belong to it.
     spread && spreadText(spread),
     min_perfect_ivs && `${min_perfect_ivs}x31`,
     is_shiny === undefined ? undefined : is_shiny ? 'shiny' : 'not shiny',

@@ -2,7 +2,17 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import { parsePriceLiteral, priceLiteral } from '../query/values.ts';
 import { type PriceUnit, unitOf } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { AND, BEFORE_RANGE, BOUND_AFTER, BOUND_BEFORE, NOT_TRADE, signOf, TO } from './qualifiers.ts';
+import {
+  AND,
+  BEFORE_RANGE,
+  BOUND_AFTER,
+  BOUND_BEFORE,
+  NOT_TRADE,
+  NUMBER_AHEAD,
+  OR,
+  signOf,
+  TO,
+} from './qualifiers.ts';
 import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -89,8 +99,28 @@ export const PRICE_AHEAD = [
   `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${BETWEEN_ENDS}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 
-/** For a rule: the number before it is one of a price or of a range of prices. */
-export const PRICE_BEHIND = `[.,]\\d|(?:${BETWEEN_ENDS}(?:${NUMBER}))?(?:${UNIT}|${CURRENCY})(?!${LETTER})`;
+const PRICED = `(?:${UNIT}|${CURRENCY})(?!${LETTER})`;
+/** For a rule: the number before it is one of a price, or begins a range such as `1-5m`. */
+export const PRICE_BEHIND = `\\.\\d|(?:,\\d{1,2})?(?:-(?:${NUMBER}))?${PRICED}`;
+/** The same; it may also begin a range with words. */
+export const PRICES_BEHIND = `${PRICE_BEHIND}|${BETWEEN_ENDS}(?:${NUMBER})${PRICED}`;
+
+/** The only number of a price without a word or sign before it that bounds it. */
+const SINGLE = `(?<!(?:[<>=]|${BOUND_BEFORE}|lvl?\\.?|level|\\d(?:${UNIT})?_(?:-|${TO}|${AND}))_)(?<!${LETTER}|[.,/-])(?:[\\d.,]*\\d(?:(?:${UNIT})?${CURRENCY}|${UNIT})|(?!(?:19|20)\\d\\d )\\d{3,}|\\d{1,3}(?:[.,]\\d{3})+)`;
+const DAY_AHEAD = `(?:19|20)\\d\\d(?!\\d)|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d|\\d+_(?:d|w|days|weeks|months)(?!${LETTER}| (?:ago|old))`;
+/**
+ * Words of which each bounds the number before it, although another follows: `1m max 5x31`, `1m or less lv 50`,
+ * `1m min last 30d`. All others bound the number after them, as in `1m min 5x31` and `lv 50 at least 5x31`. Their first
+ * letters save the slower looks behind.
+ */
+export const BOUNDS_BEHIND = rule(
+  [
+    `(?=[mb])(?<=${SINGLE} )(?:max(?:im(?:um|al|o))?\\.?|budget)(?= )`,
+    `(?=[ma])(?<=${SINGLE} )(?:min(?:im(?:um|al|o))?\\.?|at (?:the )?(?:least|most))(?= (?!(?!${DAY_AHEAD})${NUMBER_AHEAD}))`,
+    `(?=[oa])(?<=\\d(?:${UNIT})?(?:${CURRENCY})? )(?:or|and) (?:under|below|over|above)(?= (?![\\d.,]+(?:${UNIT})|\\d{3}))`,
+    `(?!(?<=(?<!${LETTER}|[.,])[1-6] )or more (?:perfect|flawless|31))(?:${OR}|and) (?:less|fewer|lower|cheaper|weniger|moins|menos|more|higher|greater|better|mehr|plus|mas|up|down)(?= (?!than|to |expensive))`,
+  ].join('|'),
+);
 
 /** The end of a range of prices, which includes the amount: `<1m` and `under 1m` are both up to 1,000,000. */
 const endAt = (words: string | undefined, price: number | null): FilterValues | null =>

@@ -1,7 +1,7 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { dayOf, parseDay } from '../query/day.ts';
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
-import { PRICE_AHEAD, PRICE_BEHIND } from './amounts.ts';
+import { PRICE_AHEAD, PRICES_BEHIND } from './amounts.ts';
 import { AND, BEFORE_RANGE, BETWEEN, FROM, TO, UP_TO } from './qualifiers.ts';
 import { LETTER, pattern, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
@@ -76,7 +76,7 @@ const DATE = [
   `q[1-4](?:_[-/]?_${YEAR})?`,
   `${YEAR}_[-/]?_q[1-4]`,
   `(?<!\\d[.,])\\d{1,2}${ORDINAL}_(?:of )?${MONTH}[.,]?(?:_${YEAR})?`,
-  `${MONTH}\\.? \\d{1,2}${ORDINAL}(?:,?_${YEAR}|(?!${PRICE_BEHIND}))(?!${LETTER})`,
+  `${MONTH}\\.? \\d{1,2}${ORDINAL}(?:,?_${YEAR}|(?!${PRICES_BEHIND}))(?!${LETTER})`,
   `${MONTH}[.,]?_(?:of )?(?:${YEAR})?`,
   WHOLE_YEAR,
 ].join('|');
@@ -131,7 +131,7 @@ const IN_OTHERS = `(?:\\d{1,4}_)?${OTHER_LAST} (?:\\d{1,4}_)?${OTHER_UNIT}|${OTH
 const LAST = `(?:last|past|previous) (?:\\d{1,4}_)?${UNIT}|${IN_OTHERS}`;
 const THE = "(?:(?:the|d(?:e[lmnr]|ie|as|es|u)|l[ae]s?|el|los) |l'_)?";
 /** `30d`; not the end of a fraction, as in `1.5 months`. */
-const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}`;
+const SPAN = `(?<!\\.|\\d,)\\d{1,4}_${BARE_UNIT}(?!${LETTER})`;
 /** As in an advanced query. In `today - 5m`, the hyphen may be before a price. */
 const BEFORE_TODAY = 'today(?:-\\d{1,4}[dwmy]|_-_\\d{1,4}_[dwy])';
 const RELATIVE = `${BEFORE_TODAY}|today|yesterday|${LAST}|this (?:week|month|year)|${SPAN} ago`;
@@ -176,13 +176,15 @@ function periodOf(text: string, today: string): Period | null {
   return { from, to: amount === undefined ? daysBefore(startOf(unit, today), 1) : undefined };
 }
 
+/** For a rule: the number before it begins a date of numbers only. */
+export const DATE_BEHIND = `[-/.](?:\\d{1,2}[-/.])?${YEAR}`;
 /** For a rule: the number before it is one of a day or of days. */
-export const DAY_BEHIND = `[-/.](?:\\d{1,2}[-/.])?${YEAR}|${ORDINAL}_(?:(?:of )?${MONTH}|${BARE_UNIT})(?!${LETTER})`;
+export const DAY_BEHIND = `${ORDINAL}_(?:(?:of )?${MONTH}|${BARE_UNIT})(?!${LETTER})`;
 
 /** `march 12-20 2025` and `12-20 march`, with the days, the month and the year in groups. Not within `nov 5 - 10 jan`. */
 const DAYS_OF_MONTH = `(\\d{1,2})${ORDINAL}_(?:-|${TO}|(?<=${BETWEEN} (?:${MONTH}\\.? )?\\d{1,2}${ORDINAL} )${AND})_(\\d{1,2})${ORDINAL}`;
 const MONTH_DAYS = rule(
-  `(?:${BEFORE_RANGE} )?(${MONTH})\\.? ${DAYS_OF_MONTH}(?:,?_(${YEAR})|(?!${PRICE_BEHIND}|_(?:of )?${MONTH}))`,
+  `(?:${BEFORE_RANGE} )?(${MONTH})\\.? ${DAYS_OF_MONTH}(?:,?_(${YEAR})|(?!${PRICES_BEHIND}|_(?:of )?${MONTH}))`,
 );
 const DAYS_MONTH = rule(
   `(?:${BEFORE_RANGE} )?(?<!${MONTH}\\.? )${DAYS_OF_MONTH}_(?:of )?(${MONTH})(?:[.,]?_(${YEAR}))?`,

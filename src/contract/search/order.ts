@@ -7,7 +7,7 @@ const AFTER = `(?: first)?(?:(?: (?:items?|pokemons?|sales?))?(?: (?:ever|so far
 const OF_PRICES =
   '(?: (?:items?|pokemons?))? (?:prices?|priced|costs?|paid|values?|sales?|sold|selling|offers?)';
 const SORTED = '(?:(?:sort|order)(?:ed)? )?';
-const BY_PRICE = `(?:${SORTED}by price[:,;]? )?`;
+const BY_PRICE = `(?:${SORTED}(?:by )?price[:,;]? )?`;
 const LOW = 'low(?:est)?(?: prices?)?';
 const HIGH = 'high(?:est)?(?: prices?)?';
 

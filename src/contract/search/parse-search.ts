@@ -3,7 +3,7 @@ import type { MarketFilters, MarketOrder } from '../market/market-search-params.
 import type { SaleKind } from '../sale/kinds.ts';
 import { foldCase, type Span } from '../shared/text.ts';
 import { choicesIn, choicesQuery } from './alternatives.ts';
-import { takePrices } from './amounts.ts';
+import { BOUNDS_BEHIND, takePrices } from './amounts.ts';
 import { ONE_PERIOD, takeDays } from './days.ts';
 import { NameFinder, nameFilters, type ResolvedName } from './names.ts';
 import { takeOrder } from './order.ts';
@@ -59,6 +59,7 @@ export function parseSearch(source: string, vocabulary: Vocabulary, today: strin
   finder.reserve();
   text.take(JUDGED, () => ({}));
   const isJudged = text.terms.length > 0;
+  text.separate(BOUNDS_BEHIND);
   takeOrder(text);
   takeTraits(text);
   takeDays(text, today);

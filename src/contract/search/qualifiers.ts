@@ -1,5 +1,5 @@
 import type { Span } from '../shared/text.ts';
-import { LETTER, pattern } from './rule.ts';
+import { LETTER, pattern, type Rule } from './rule.ts';
 
 /** What excludes the piece after it. */
 export const NOT =
@@ -24,8 +24,11 @@ export const BEFORE_RANGE = `(?:${BETWEEN}|${FROM})`;
 export const AND = '(?:and|und|et|y)';
 /** Between the ends of a range, as are a hyphen and, often only after `between`, `and`. */
 export const TO = `(?:~|to|${UP_TO}|until|till?|\\.\\.)`;
-/** Not before the number of another piece: `5x31 max 1m`, `1m max lv 50`. */
-const OWN = '(?! than|(?: of)?(?: (?:price|lvl?\\.?|level|hp|atk|def|spe|spa|spd))?_[:<>=]*_[.,]?\\d)';
+/** A number, with the name of what it is about. */
+export const NUMBER_AHEAD =
+  '(?:of )?(?:(?:price|lvl?\\.?|level|hp|att?a?c?k|def[a-z]*|sp[a-z.]*))?_[:<>=]*_[.,]?\\d';
+/** Not before the number of another piece: `5x31 max 1m`. */
+const OWN = `(?! than|_${NUMBER_AHEAD})`;
 
 /** The words of each sign before a number, and those after one. */
 const WORDS: readonly (readonly [sign: Sign, before: string, after: string])[] = [
@@ -55,46 +58,47 @@ export function signOf(typed: string): Sign {
   return MEANINGS.find(({ words }) => words().test(typed))?.sign ?? '=';
 }
 
-/** Not `S> 5x31`, which offers it. */
-export const NOT_TRADE = `(?<!<|(?<!${LETTER})(?:wt[bst]|[bst]|lf|pc)_)`;
-
-const UNITS = '(?:kk?|m(?:il[a-z]*|io|ln)?|b(?:il[a-z]*|n)?|thousand)?_(?:pd|(?:poke_)?(?:dollars?|yen))?';
-/** Not `max` before `5x31` in `1m max 5x31`, nor `less` in `1m or less 5x31`. */
-const NOT_OWNED = `(?<!(?<!(?:[<>]=?|${BOUND_BEFORE})_)(?<![\\d.,])[\\d.,]*\\d_${UNITS}_(?:(?:or|and) )?)`;
+const TRADE = `(?<!${LETTER})(?:wt[bst]|[bst]|lf|pc)`;
+/** Before a sign. Not `S> 5x31`, which offers it; `wtb >1m` is about a price. */
+export const NOT_TRADE = `(?<!<)(?!(?<=${TRADE})>(?!=)|(?<=${TRADE} )> )`;
 
 /** Words before a number or a day with which it says something else. */
-const INEXACT = `about|around|within|approx(?:imately)?\\.?|roughly|ca\\.?|circa|near(?:ly)?|close to|almost|like|exactly|${BETWEEN}|to|by|since|before|after|until|till?|[a-z]+ than|${NOT_OWNED}(?:less|fewer|lower|cheaper|more|higher|greater|better|${BOUND_BEFORE})`;
+const INEXACT = `about|around|within|approx(?:imately)?\\.?|roughly|ca\\.?|circa|near(?:ly)?|close to|almost|like|exactly|${BETWEEN}|to|by|since|before|after|until|till?|[a-z]+ than|less|fewer|lower|cheaper|more|higher|greater|better|${BOUND_BEFORE}`;
+/** Before a day; not the ability Slow Start. */
 const PART_OF =
-  '(?:early|late|mid|middle|end|start|beginning|(?:first|second|1st|2nd) half|h[12]|[a-z0-9]+ quarter|week \\d{1,2}|week|spring|summer|autumn|fall|winter)(?: of)?(?: the)?';
+  '(?:early|late|mid|middle|end|(?<!slow )start|beginning|(?:first|second|1st|2nd) half|h[12]|[a-z0-9]+ quarter|week \\d{1,2}|(?<!(?:last|past|previous|this|\\d) )week|spring|summer|autumn|fall|winter)(?: of)?(?: the)?';
 const BEGIN = '(?<![^\\x20,;])';
 
 const BEFORE_ANY = `${BEGIN}(?:[-!]|(?:${NOT})[\\x20-]+|with or )|(?:!=|<>)_`;
-const BEFORE_AMOUNT = `${BEFORE_ANY}|${BEGIN}(?:${INEXACT}|${PART_OF}) |${NOT_TRADE}(?:[<>]=?|=[<>]|~)_|(?<!${LETTER})\\d+_[-/~]_`;
+const BEFORE_AMOUNT = `${BEFORE_ANY}|${BEGIN}(?:${INEXACT}) |${NOT_TRADE}(?:[<>]=?|=[<>]|~)_|(?<!${LETTER})\\d+_[-/~]_`;
 const AFTER_ANY = `or (?:not|no|none)|optional|(?:is |are |does )?(?:${NOT}) (?:needed|required|necessary|important|matter)`;
 const AFTER_AMOUNT = `${AFTER_ANY}|${BOUND_AFTER}|or so|-?_ish|\\+_/?_-|give or take|ago|old|onwards?|(?:or|and) (?:later|newer|after|earlier|older|before)${OWN}`;
 
-const BEFORE = { any: pattern(`(?:${BEFORE_ANY})$`), amount: pattern(`(?:${BEFORE_AMOUNT})$`) };
-const AFTER = {
-  any: pattern(`^_(?:${AFTER_ANY})(?!${LETTER})`),
-  amount: pattern(`^_(?:${AFTER_AMOUNT})(?!${LETTER})`),
+/** What a piece is about. */
+export type Subject = 'trait' | 'amount' | 'day';
+const AFTER_AMOUNTS = pattern(`^_(?:${AFTER_AMOUNT})(?!${LETTER})`);
+const BEFORE: Record<Subject, Rule> = {
+  trait: pattern(`(?:${BEFORE_ANY})$`),
+  amount: pattern(`(?:${BEFORE_AMOUNT})$`),
+  day: pattern(`(?:${BEFORE_AMOUNT}|${BEGIN}${PART_OF} )$`),
+};
+const AFTER: Record<Subject, Rule> = {
+  trait: pattern(`^_(?:${AFTER_ANY})(?!${LETTER})`),
+  amount: AFTER_AMOUNTS,
+  day: AFTER_AMOUNTS,
 };
 
 /**
  * A piece together with surrounding words that change its meaning, as in `not jolly`, `about 1m` and
  * `shiny or not`; null without such words.
- *
- * @param isAmount whether it is a number or a day
  */
-export function qualified(text: string, { from, to }: Span, isAmount: boolean): Span | null {
-  const kind = isAmount ? 'amount' : 'any';
-  const before = BEFORE[kind]().exec(text.slice(0, from));
-  const after = AFTER[kind]().exec(text.slice(to));
+export function qualified(text: string, { from, to }: Span, subject: Subject): Span | null {
+  const before = BEFORE[subject]().exec(text.slice(0, from));
+  const after = AFTER[subject]().exec(text.slice(to));
   return before || after ? { from: before?.index ?? from, to: to + (after?.[0].length ?? 0) } : null;
 }
 
-const BOUNDED_BEFORE = pattern(
-  `(?:${NOT_TRADE}([<>]=?|=[<>])|(?<!${LETTER})${NOT_OWNED}(${BOUND_BEFORE}|exactly))_$`,
-);
+const BOUNDED_BEFORE = pattern(`(?:${NOT_TRADE}([<>]=?|=[<>])|(?<!${LETTER})(${BOUND_BEFORE}|exactly))_$`);
 const BOUNDED_AFTER = pattern(`^_(${BOUND_AFTER})(?!${LETTER})`);
 
 /** A number with a sign or words before or after it that bound it. */

@@ -9,7 +9,7 @@ import type { MarketFilters, MarketOrder } from '../market/market-search-params.
 import { ALL_FIELDS } from '../query/fields.ts';
 import { keysOf } from '../shared/record.ts';
 import type { Span } from '../shared/text.ts';
-import { bounded, qualified, type Sign } from './qualifiers.ts';
+import { bounded, qualified, type Sign, type Subject } from './qualifiers.ts';
 import type { Rule } from './rule.ts';
 
 /** A piece that sets filters, the order of the list, or one of several filters. */
@@ -64,6 +64,11 @@ const READ = '\n';
 const WORD = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
 /** Turns a match into filters; null when it is something else. */
 type Read = (match: RegExpExecArray) => FilterValues | null;
+
+function subjectOf(filters: FilterValues): Subject {
+  if (filters.date_from !== undefined || filters.date_to !== undefined) return 'day';
+  return keysOf(filters).some((param) => ENDS.has(param)) ? 'amount' : 'trait';
+}
 
 const pieceOf = (match: RegExpExecArray): Span => ({ from: match.index, to: match.index + match[0].length });
 
@@ -147,8 +152,7 @@ export class SearchText {
 
   /** Turns a piece of the normalized text into filters, unless words around it say what no filter can. */
   claim(piece: Span, filters: FilterValues): void {
-    const isAmount = keysOf(filters).some((param) => ENDS.has(param));
-    const whole = qualified(this.#free, piece, isAmount);
+    const whole = qualified(this.#free, piece, subjectOf(filters));
     if (whole) this.ignore(whole);
     else if (this.#contradicts(filters)) this.contradictions.push({ ...this.#read(piece), filters });
     else this.terms.push({ ...this.#read(piece), filters });
@@ -158,7 +162,7 @@ export class SearchText {
   takeOrder(pattern: Rule, order: MarketOrder): void {
     for (const match of this.#free.matchAll(pattern())) {
       const piece = pieceOf(match);
-      const whole = qualified(this.#free, piece, false);
+      const whole = qualified(this.#free, piece, 'trait');
       if (whole) this.ignore(whole);
       else if (this.terms.some((term) => term.order)) this.ignore(piece);
       else this.terms.push({ ...this.#read(piece), filters: {}, order });
@@ -167,7 +171,7 @@ export class SearchText {
 
   /** A name of the normalized text with what excludes it; null without. */
   exclusionOf({ from, to }: Span): Span | null {
-    const whole = qualified(this.#unparsed, { from, to }, false);
+    const whole = qualified(this.#unparsed, { from, to }, 'trait');
     return whole && whole.from < from ? { from: whole.from, to } : null;
   }
 
@@ -180,6 +184,12 @@ export class SearchText {
     this.#unparsed = masked(this.#unparsed, from, to);
     this.#free = masked(this.#free, from, to);
     return this.spanOf({ from, to });
+  }
+
+  /** Separates each match from the text after it, so that no rule joins them. */
+  separate(pattern: Rule): void {
+    for (const { 0: words, index } of this.#free.matchAll(pattern()))
+      this.#free = masked(this.#free, index + words.length, index + words.length + 1);
   }
 
   /** Keeps a piece of the normalized text for a name, so that no rule takes it. */

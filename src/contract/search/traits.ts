@@ -6,9 +6,9 @@ import { NATURES } from '../sale/natures.ts';
 import { parseSpread } from '../sale/spreads.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { PRICE_BEHIND } from './amounts.ts';
-import { DAY_BEHIND } from './days.ts';
+import { DATE_BEHIND, DAY_BEHIND } from './days.ts';
 import { AND, BEFORE_RANGE, BETWEEN, BOUND_BEFORE, NOT, OR, type Sign, signOf, TO } from './qualifiers.ts';
-import { pattern, rule } from './rule.ts';
+import { LETTER, pattern, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
 /** The spellings of each stat; none is the beginning of another's. */
@@ -20,7 +20,8 @@ const SPELLINGS: Record<Stat, string> = {
   def: 'def(?:en[cs]e)?',
   hp: 'hp',
 };
-const ANY_STAT = Object.values(SPELLINGS).join('|');
+/** As a whole: `speed 31` is not `spe`. */
+const ANY_STAT = `(?:${Object.values(SPELLINGS).join('|')})(?![a-z])`;
 const STAT = `(${ANY_STAT})`;
 const MATCHERS = STATS.map((stat) => ({
   stat,
@@ -31,13 +32,23 @@ const MATCHERS = STATS.map((stat) => ({
 export const statOf = (text: string | undefined): Stat | undefined =>
   MATCHERS.find(({ pattern }) => pattern.test(text ?? ''))?.stat;
 
+const LEVEL_NAME = '(?:lvl?\\.?|level)';
 const SPREAD_PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
 const SPREAD_VALUE = '(?:\\d{1,2}|x)';
-/** No further part may follow, so that a list of seven numbers is not a spread; nor the sign of `30+`. */
-const SPREAD_END = '(?!_[/|;,-]_\\d|\\+(?:\\x20|$))';
+/** Not a number of a price or of a date: `perfect speed 1.5m`, `hp 31 12.03.2026`. */
+const VALUE = `\\d{1,3}(?!\\d|${PRICE_BEHIND}|${DATE_BEHIND})`;
+/** A number of a longer list; not that of another piece: `450k`, `5x31`, `4 perfect`. */
+const NEXT_PART = `${VALUE}(?!${LETTER}|_(?:perfect|flawless|ivs?))`;
+/** Not the number or sign of `30-31` and `30+`. */
+const SPREAD_END = '(?!-\\d|\\+(?:\\x20|$))';
+/** No further part may be before or after them, so that a list of seven numbers is not a spread. */
 const SPREADS = [
-  rule(`(?<![\\d/]_)${SPREAD_PART}(?:_[/|;,]_${SPREAD_PART}){5}${SPREAD_END}`),
-  rule(`(?<!\\d )${SPREAD_VALUE}(?: ${SPREAD_VALUE}){5}(?! \\d)`),
+  rule(
+    `(?=${SPREAD_PART}_([/|;,])_)(?<!(?<!${LETTER})${SPREAD_PART}_\\1_)${SPREAD_PART}(?:_\\1_${SPREAD_PART}){5}(?!_\\1_${NEXT_PART})${SPREAD_END}`,
+  ),
+  rule(
+    `(?<!(?<!${LETTER}|-|${LEVEL_NAME}_)${SPREAD_VALUE} )${SPREAD_VALUE}(?: ${SPREAD_VALUE}){5}(?! ${NEXT_PART})`,
+  ),
   rule(`${SPREAD_VALUE}(?:-${SPREAD_VALUE}){5}${SPREAD_END}`),
 ];
 
@@ -77,10 +88,12 @@ const PERFECT = [
   rule(`${OR_ALL}([1-6])_(?:x|\\*)_31(?:_?'?s)?(?:_ivs?)?`),
   rule("()31(?:'?s)?_(?:x|\\*)_([1-6])(?:_ivs?)?"),
   rule(`${OR_ALL}([1-6])_\\+?_(?:perfect )?(?:ivs?|v)`),
-  rule(`${OR_ALL}([1-6])(?:_\\+| or more)? (?:perfect|flawless|31'?s)(?:_ivs?)?`),
+  // Not that of `atk<5 flawless` and `spdef 0-5 flawless`.
+  rule(
+    `(?=\\d)(?<!${ANY_STAT}_[:<>=]+_|${LEVEL_NAME}_[:<>=]*_|\\d-)${OR_ALL}([1-6])(?:_\\+| or more)? (?:perfect|flawless|31'?s)(?:_ivs?)?`,
+  ),
 ];
 const ALL_PERFECT = rule('(?:all )?(?:perfect|flawless)(?:_ivs?)?');
-const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?`);
 
 /** Null for a highest number: only a lowest one is a filter. */
 function perfectOf([, least, count]: RegExpExecArray, sign: Sign = '>='): FilterValues | null {
@@ -102,22 +115,25 @@ function powerOf(text: string): FilterValues | null {
   return type && found.length === 1 && text.length >= MIN_TYPE_LETTERS ? { hidden_power: type } : null;
 }
 
-const VALUE = '\\d{1,3}';
-/** Not the price of `lv 50 up to 2 mio`, nor the day of `lv 50 until 12 march`. */
+/** Not the day of `lv 50 until 12 march`, but `lv 1-10 march 2025`. */
 const rangeEnd = (last: string): string =>
-  `_(?:-|${TO}|(?<=${BETWEEN} ${VALUE} )${AND}|(?<=de ${VALUE} )a)_(?:lvl?_)?${last}(?!\\d|${PRICE_BEHIND}|${DAY_BEHIND})`;
+  `(?:-|_(?:-|${TO}|(?<=${BETWEEN} \\d{1,3} )${AND}|(?<=de \\d{1,3} )a)_(?!(?:lvl?_)?\\d{1,2}${DAY_BEHIND}))(?:lvl?_)?${last}`;
 const RANGE_BEGIN = `(?:${BEFORE_RANGE}|de) (?=${VALUE}${rangeEnd(VALUE)})`;
 /** A number and the end of a range, in two groups: `20`, `20-31`. */
 const NUMBER = `(${VALUE})(?:${rangeEnd(`(${VALUE})`)})?`;
 /** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
 const AFTER_NAME = `_(?:of )?[:=]?_(?:${RANGE_BEGIN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
+/** Days of a month, or days ago. */
+const DAYS = `_\\d{1,2}(?:-\\d{1,2})?${DAY_BEHIND}`;
+/** Not `perfect ivs, speed 31`, nor `flawless speed 20+`, but `perfect speed 5 nov`. */
+const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?(?:(?!${AFTER_NAME})|(?=${DAYS}))`);
 const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);
 const ANY_OF = `(?:ivs?_)?(?:in )?(?:${ANY_STAT})`;
 /** Stats that share a number: `31 atk/spe`. */
 const STAT_SEPARATOR = `(?:_[/&]_| ${AND} )`;
 const SHARED = `(?:${ANY_STAT})(?:${STAT_SEPARATOR}(?:${ANY_STAT}))*`;
 const IV = rule(
-  `(?:${RANGE_BEGIN})?${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?(${SHARED}(?!_[:=<>]*_\\d{1,3}(?!\\+?_${ANY_OF}))|${ANY_STAT})(?:_ivs?)?|(${SHARED})(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
+  `(?:${RANGE_BEGIN})?(?<!\\d{4}[-/.](?:\\d{1,2}[-/.])?)${NUMBER}(\\+)?_(?:ivs?_)?(?:in )?(${SHARED}(?!(?!${DAYS})_[:=<>]*_${VALUE}(?!\\+?_${ANY_OF}))|${ANY_STAT})(?:_ivs?)?|(${SHARED})(?:_ivs?)?${AFTER_NAME}(?:_ivs?)?`,
 );
 const BETWEEN_STATS = pattern(STAT_SEPARATOR);
 
@@ -193,9 +209,9 @@ export function takeTraits(text: SearchText): void {
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));
   text.take(HIDDEN_POWER, ([, type = '']) => powerOf(type));
   // A price would be read from the rest of `atk > 31`.
+  text.take(PERFECT_STAT, perfectStatOf);
   text.takeBounded(LEVEL, levelOf);
   text.takeBounded(IV, ivOf);
-  text.take(PERFECT_STAT, perfectStatOf);
   text.take(ALL_PERFECT, () => ({ min_perfect_ivs: STATS.length }));
   text.take(NOT_SHINY, () => ({ is_shiny: false }));
   text.take(SHINY, () => ({ is_shiny: true }));
