@@ -15,16 +15,33 @@ it.each([
   ['Leftovers - sold for 18k', { price: 18_000 }],
   [`Leftovers\n18k\n${LINK}`, { price: 18_000, proof_url: LINK }],
   [`Item\tPrice\tDate\nLeftovers\t18k\t${DAY}`, { price: 18_000, date_sold: DAY }],
+  ['Leftovers 1,5k', { price: 1_500 }],
+  ['Leftovers, 1,5 K', { price: 1_500 }],
+  [`Leftovers;0,5m;${DAY}`, { price: 500_000, date_sold: DAY }],
+  ['Leftovers 1,500k', { price: 1_500_000 }],
+  ['Leftovers 1.5 million', { price: 1_500_000 }],
+  ['Leftovers 1.5 Million PD', { price: 1_500_000 }],
+  ['Leftovers .5m', { price: 500_000 }],
+  [`Leftovers 2 mio ${LINK}`, { price: 2_000_000, proof_url: LINK }],
+  ['Leftovers 500 k', { price: 500_000 }],
+  ['Leftovers 1 500 000', { price: 1_500_000 }],
+  ['Leftovers 500 000', { price: 500_000 }],
+  ['Leftovers: 18300 pd', { price: 18_300 }],
 ])('reads %j', (text, values) => {
   expect(readItem(text, NOW)).toEqual({ name: 'Leftovers', values, notRead: [] });
 });
 
-it('keeps the numbers of a name', () => {
-  expect(readItem('TM26 Earthquake 450k', NOW)).toEqual({
-    name: 'TM26 Earthquake',
-    values: { price: 450_000 },
-    notRead: [],
-  });
+it.each([
+  ['TM26 Earthquake 450k', 'TM26 Earthquake', 450_000],
+  ['Rare Candy,10,500k', 'Rare Candy 10', 500_000],
+  ['Rare Candy 10 500k', 'Rare Candy 10', 500_000],
+  ['Exp. Candy M 5k', 'Exp. Candy M', 5_000],
+])('keeps the numbers of a name: %j', (text, name, price) => {
+  expect(readItem(text, NOW)).toEqual({ name, values: { price }, notRead: [] });
+});
+
+it('reads a range of prices as none', () => {
+  expect(readItem('Leftovers 18k-20k', NOW)).toBeNull();
 });
 
 it('reads the first item, and lists further lines in their order', () => {

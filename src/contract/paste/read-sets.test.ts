@@ -304,6 +304,15 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ['Gengar · Timid · 31/0/31/31/31/31 · 750000 PD'],
   ],
   [
+    'rows whose prices have a decimal comma, spaces or a word',
+    'Garchomp Jolly Rough Skin 31/31/31/0/31/31 1,5m\nGengar Timid 31/0/31/31/31/31 1 500 000\nRotom-Wash, Bold, 2.5 million',
+    [
+      'Garchomp · Jolly · Rough Skin · 31/31/31/0/31/31 · 1500000 PD',
+      'Gengar · Timid · 31/0/31/31/31/31 · 1500000 PD',
+      'Rotom (Wash) · Bold · 2500000 PD',
+    ],
+  ],
+  [
     'a year and a level, which are not prices',
     'Gengar,Timid,50,2025',
     [

@@ -19,7 +19,7 @@ import type { SearchText } from './search-text.ts';
 const UNIT = `_(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
 const CURRENCY = '_(?:pd|(?:poke_)?(?:dollars?|yen)|p\\$)';
 /** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
-const NUMBER = [
+export const NUMBER = [
   `\\d{1,3}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
   "\\d{1,3}(?:['.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
   '\\d+(?:[.,]\\d+)?',
@@ -99,7 +99,8 @@ export const PRICE_AHEAD = [
   `\\d{4}(?:(?:${CURRENCY}|_(?:${BOUND_AFTER}))(?!${LETTER})|${BETWEEN_ENDS}(?!20\\d\\d(?!\\d))\\d{3})`,
 ].join('|');
 
-const PRICED = `(?:${UNIT}|${CURRENCY})(?!${LETTER})`;
+/** For a rule: the number before it is a price. */
+export const PRICED = `(?:(?:${UNIT})?${CURRENCY}|${UNIT})(?!${LETTER})`;
 /** For a rule: the number before it is one of a price, or begins a range such as `1-5m`. */
 export const PRICE_BEHIND = `\\.\\d|(?:,\\d{1,2})?(?:-(?:${NUMBER}))?${PRICED}`;
 /** The same; it may also begin a range with words. */
