@@ -131,7 +131,7 @@ const NAMES = ['garchomp', 'wtb Garchomp', 'mr mime', 'how much is a ho-oh', 'po
 /** Parts of a search, of which one of each line can be combined. */
 const PARTS: readonly (readonly string[])[] = [
   ['adamant', 'nature: jolly', '+atk -spa'],
-  ['31/x/31/31/31/31', '31 0 31 31 31 31', '0 atk', 'atk<5', '20-31 spe', 'spe 30+', 'hp 31', 'max 3 atk'],
+  ['31/x/31/31/31/31', '31 0 31 31 31 31', '0 atk', 'atk<5', '20-31 spe', 'spe 30+', 'hp 31', 'min 3 atk'],
   ['5x31', '6iv', '4 perfect', 'flawless', 'at least 4 perfect ivs', '5x31 or 6x31', 'min 3x31'],
   ['hp fire', 'hidden power ice'],
   ['lv 50', 'level 90+', 'lvl 1-10', 'under level 50', 'level 50 or more', 'at least lv 20'],

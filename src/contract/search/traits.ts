@@ -37,6 +37,8 @@ const SPREAD_PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';
 const SPREAD_VALUE = '(?:\\d{1,2}|x)';
 /** Not a number of a price or of a date: `perfect speed 1.5m`, `hp 31 12.03.2026`. */
 const VALUE = `\\d{1,3}(?!\\d|${PRICE_BEHIND}|${DATE_BEHIND})`;
+/** Days of a month, or days ago. */
+const DAYS = `_\\d{1,2}(?:-\\d{1,2})?${DAY_BEHIND}`;
 /** A number of a longer list; not that of another piece: `450k`, `5x31`, `4 perfect`. */
 const NEXT_PART = `${VALUE}(?!${LETTER}|_(?:perfect|flawless|ivs?))`;
 /** Not the number or sign of `30-31` and `30+`. */
@@ -47,7 +49,7 @@ const SPREADS = [
     `(?=${SPREAD_PART}_([/|;,])_)(?<!(?<!${LETTER})${SPREAD_PART}_\\1_)${SPREAD_PART}(?:_\\1_${SPREAD_PART}){5}(?!_\\1_${NEXT_PART})${SPREAD_END}`,
   ),
   rule(
-    `(?<!(?<!${LETTER}|-|${LEVEL_NAME}_)${SPREAD_VALUE} )${SPREAD_VALUE}(?: ${SPREAD_VALUE}){5}(?! ${NEXT_PART})`,
+    `(?<!(?<!${LETTER}|-|${LEVEL_NAME}_)${SPREAD_VALUE} )${SPREAD_VALUE}(?: ${SPREAD_VALUE}){5}(?!(?!${DAYS}) ${NEXT_PART})`,
   ),
   rule(`${SPREAD_VALUE}(?:-${SPREAD_VALUE}){5}${SPREAD_END}`),
 ];
@@ -123,8 +125,6 @@ const RANGE_BEGIN = `(?:${BEFORE_RANGE}|de) (?=${VALUE}${rangeEnd(VALUE)})`;
 const NUMBER = `(${VALUE})(?:${rangeEnd(`(${VALUE})`)})?`;
 /** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
 const AFTER_NAME = `_(?:of )?[:=]?_(?:${RANGE_BEGIN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
-/** Days of a month, or days ago. */
-const DAYS = `_\\d{1,2}(?:-\\d{1,2})?${DAY_BEHIND}`;
 /** Not `perfect ivs, speed 31`, nor `flawless speed 20+`, but `perfect speed 5 nov`. */
 const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?(?:(?!${AFTER_NAME})|(?=${DAYS}))`);
 const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);

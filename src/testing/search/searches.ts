@@ -1620,6 +1620,10 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     ['garchomp 31 0 31 31 31 31 25/12/2025'],
   ],
   [
+    'Pokemon: Name Garchomp · Sold 12 Mar 2025 to 20 Mar 2025 · HP IV 31 · Atk IV 0 · Def IV 31 · SpA IV 31 · SpD IV 31 · Spe IV 31',
+    ['garchomp 31 0 31 31 31 31 12-20 march 2025'],
+  ],
+  [
     'Pokemon: Name Garchomp · Perfect IVs 4 or more · HP IV 31 · Atk IV 0 · Def IV 31 · SpA IV 31 · SpD IV 31 · Spe IV 31',
     ['garchomp 31 0 31 31 31 31 4 perfect'],
   ],
