@@ -26,6 +26,7 @@ it.each([
   ['Leftovers 500 k', { price: 500_000 }],
   ['Leftovers 1 500 000', { price: 1_500_000 }],
   ['Leftovers 500 000', { price: 500_000 }],
+  ['Leftovers 0,999k', { price: 999 }],
   ['Leftovers: 18300 pd', { price: 18_300 }],
 ])('reads %j', (text, values) => {
   expect(readItem(text, NOW)).toEqual({ name: 'Leftovers', values, notRead: [] });

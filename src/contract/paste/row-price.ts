@@ -8,8 +8,8 @@ const CELL_END = '(?![^\\x20,;])';
 const WORDS = pattern(
   [
     `${CELL_BEGIN}(?:${NUMBER})${PRICED}${CELL_END}`,
-    `${CELL_BEGIN}(?<!\\d )\\d{1,3}(?: \\d{3})+(?!${PRICED})${CELL_END}`,
-    `(?<!\\d)\\d{1,3}(?:,\\d{3})+(?!\\d|${PRICED})`,
+    `${CELL_BEGIN}(?<!\\d )[1-9]\\d{0,2}(?: \\d{3})+(?!${PRICED})${CELL_END}`,
+    `(?<!\\d)[1-9]\\d{0,2}(?:,\\d{3})+(?!\\d|${PRICED})`,
     '[^\\x20,;]+',
   ].join('|'),
   'giu',

@@ -260,6 +260,7 @@ describe('suggests what was meant', () => {
     ['price = 1m-2m-3m'],
     ['level = 5-500'],
     ['price = 1,5m', 'price = 1.5m'],
+    ['price = 0,999k', 'price = 0.999k'],
     ['price < 1kk', 'price < 1m'],
     ['price < 2 million', 'price < 2m'],
     ['price < 1,5 mio', 'price < 1.5m'],

@@ -9,8 +9,8 @@ import { dayMeant, parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
 import { issueAt, type Piece } from './query-error.ts';
 
-/** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1. */
-const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
+/** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1, nor `0,999k` as 999k. */
+const PRICE = /^(?!0\d)([1-9]\d{0,2}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
 
 /** Parses a price of a query: digits, thousands separators, and the units k, m and b. Null when invalid. */
 export function parsePriceLiteral(text: string): number | null {
@@ -45,7 +45,8 @@ const notValid = (field: QueryField, piece: Piece, meant?: string) =>
  */
 export function priceLiteral(number: string, unit: PriceUnit | ''): string {
   const plain = number.replace(/[ ']/g, '');
-  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
+  const isGrouped =
+    /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/.test(plain) && (unit === '' || /,|\..*\./.test(plain));
   const decimal = isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.');
   return `0${decimal}${unit}`.replace(/^0+(?=\d)/, '');
 }

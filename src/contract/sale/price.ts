@@ -47,8 +47,8 @@ const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
 
 export const withoutCurrency = (text: string): string => text.replace(CURRENCY, '');
 
-/** A comma before one or two digits, which cannot be a separator of thousands. */
-const DECIMAL_COMMA = /^(\d*),(\d{1,2})$/;
+/** A comma that cannot be a separator of thousands: after a zero, and before one or two digits. */
+const DECIMAL_COMMA = /^(0+(?=,\d+$)|\d*(?=,\d{1,2}$)),/;
 /** Without a unit there are no fractions. */
 const FRACTION = /^\d[\d,]*\.\d{1,2}(?![\d.,])|^\d*,\d{1,2}[a-z]|^\.\d/;
 
@@ -77,7 +77,7 @@ export function parsePriceInput(text: string): number | null {
   const [, number = '', word = ''] = /^(\d[\d,]*(?:\.\d+)?|\.\d+|,\d{1,2})([a-z]+)$/.exec(compact) ?? [];
   const unit = unitOf(word);
   if (unit) {
-    const [whole = '', fraction = ''] = number.replace(DECIMAL_COMMA, '$1.$2').replaceAll(',', '').split('.');
+    const [whole = '', fraction = ''] = number.replace(DECIMAL_COMMA, '$1.').replaceAll(',', '').split('.');
     const price = shifted(whole, fraction, UNIT_PLACES[unit]);
     return Number.isNaN(price) ? null : price;
   }

@@ -20,8 +20,8 @@ const UNIT = `_(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millio
 const CURRENCY = '_(?:pd|(?:poke_)?(?:dollars?|yen)|p\\$)';
 /** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
 export const NUMBER = [
-  `\\d{1,3}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
-  "\\d{1,3}(?:['.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
+  `[1-9]\\d{0,2}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
+  "[1-9]\\d{0,2}(?:['.,]\\d{3})+(?!\\d)(?:[.,]\\d+)?",
   '\\d+(?:[.,]\\d+)?',
   `(?<!${LETTER}|[.,])(?:\\.\\d+|,\\d{1,2})`,
 ].join('|');

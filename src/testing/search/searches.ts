@@ -1631,4 +1631,7 @@ export const SEARCHES: readonly (readonly [expected: string, searches: readonly 
     'Pokemon: Name Garchomp · HP IV 31 · Atk IV 0 · Def IV 31 · SpA IV 31 · SpD IV 31 · Spe IV 31 · Level 50',
     ['garchomp level 50 31 0 31 31 31 31'],
   ],
+  // Thousands do not begin with 0.
+  ['Items: Name Leftovers · Price up to 999 PD', ['leftovers under 0,999k', 'leftovers max 0.999k']],
+  ['Items: Name Leftovers · Price 1,000 PD', ['leftovers 0,001kk']],
 ];

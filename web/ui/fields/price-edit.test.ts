@@ -21,6 +21,7 @@ describe('editPrice', () => {
     ['12,25 k', '12,250', 12_250],
     ['.5m', '500,000', 500_000],
     [',5m', '500,000', 500_000],
+    ['0,125m', '125,000', 125_000],
     ['1.5 mio', '1,500,000', 1_500_000],
     ['1,500,000', '1,500,000', 1_500_000],
     ['250k', '250,000', 250_000],
@@ -35,7 +36,7 @@ describe('editPrice', () => {
     expect(type(keys)).toEqual({ text, value });
   });
 
-  it.each(['1.', '1.5', '1,', '1,5', '1,50 ', '1.5x', '1,5 x', '.', '.5', '.5x', ',5'])(
+  it.each(['1.', '1.5', '1,', '1,5', '1,50 ', '1.5x', '1,5 x', '.', '.5', '.5x', ',5', '0,999'])(
     'takes %s for no price',
     (typed) => {
       expect(type(typed)).toEqual({ text: typed, value: null });
@@ -53,6 +54,7 @@ describe('editPrice', () => {
     expect(editPrice('1,500', '1,50', 4)).toEqual({ value: 150, text: '150', caret: 3 });
     expect(editPrice('1,500', '1,59', 4)).toEqual({ value: 159, text: '159', caret: 3 });
     expect(editPrice('1,500', ',500', 0)).toEqual({ value: 500, text: '500', caret: 0 });
+    expect(editPrice('10,500', '0,500', 0)).toEqual({ value: 500, text: '500', caret: 0 });
   });
 
   it('deletes the end of a fraction', () => {
@@ -109,5 +111,7 @@ describe('settlePrice', () => {
   it('leaves a fraction as it is, as no price', () => {
     expect(settlePrice('1.5')).toEqual({ value: null, text: '1.5', caret: 3 });
     expect(settlePrice('.5')).toEqual({ value: null, text: '.5', caret: 2 });
+    expect(settlePrice('0.500').value).toBeNull();
+    expect(settlePrice('0,999').value).toBeNull();
   });
 });

@@ -29,8 +29,8 @@ function afterDigit(text: string, n: number): number {
 
 /** `1.`, `1.5` and `.5` may become `1.5m` and `.5m`: without the point they would be ten times the price. */
 const UNFINISHED = /^(?:\d[\d,]*)?\.\d*\s*$/;
-/** `1,` and `1,5` may become `1,5m`, or `1,500`; `,5` may become `,5m`. */
-const DECIMAL_COMMA = /^\d*,\d{0,2}\s*$/;
+/** `1,` and `1,5` may become `1,5m`, or `1,500`; `,5` may become `,5m`, and `0,125` only `0,125m`. */
+const DECIMAL_COMMA = /^(?:\d*,\d{0,2}|0+,\d*)\s*$/;
 
 /** Whether a change may lead to `1.5m` or `1,5m`. Digits deleted behind a separator leave no fraction: `1,500`, `1,50`. */
 const isUnfinished = (before: string, text: string): boolean =>
@@ -75,7 +75,7 @@ export function editPrice(before: string, typed: string, typedCaret: number): Pr
  * (`1.500` is 1,500) and hundredths of zero are dropped, anything else stays as it was typed and is no price.
  */
 export function settlePrice(text: string): PriceEdit {
-  const groups = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
+  const groups = /^[1-9]\d{0,2}(?:[.,]\d{3})+(?:[.,]00)?$|^\d+\.00$/.test(text);
   const trailingPoint = /^[\d,]+[.,]$/.test(text);
   const value = (groups || trailingPoint) && !isTooHigh(text) ? parsePriceInput(text) : null;
   const shown = value === null ? text : formatNumber(value);
