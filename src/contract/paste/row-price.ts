@@ -1,4 +1,4 @@
-import { NUMBER, PRICED } from '../search/amounts.ts';
+import { CURRENCY, NUMBER, PRICED } from '../search/amounts.ts';
 import { pattern } from '../search/rule.ts';
 import { priceIn } from './pasted-value.ts';
 
@@ -7,7 +7,7 @@ const CELL_END = '(?![^\\x20,;])';
 /** The words of a row. A price is one: `1,5m`, `2 million`, `500 000` and `1,500,000`, but in `,10,500k`, the comma separates. */
 const WORDS = pattern(
   [
-    `${CELL_BEGIN}(?:${NUMBER})${PRICED}${CELL_END}`,
+    `${CELL_BEGIN}(?:${NUMBER})${PRICED}(?:${CURRENCY})?${CELL_END}`,
     `${CELL_BEGIN}(?<!\\d )[1-9]\\d{0,2}(?: \\d{3})+(?!${PRICED})${CELL_END}`,
     `(?<!\\d)[1-9]\\d{0,2}(?:,\\d{3})+(?!\\d|${PRICED})`,
     '[^\\x20,;]+',

@@ -17,7 +17,7 @@ import { LETTER, rule } from './rule.ts';
 import type { SearchText } from './search-text.ts';
 
 const UNIT = `_(?:k|kk|m|b|bn)(?!${LETTER})|_(?:thousand|mil|mill|mio|mln|millions?|bil|billions?)`;
-const CURRENCY = '_(?:pd|(?:poke_)?(?:dollars?|yen)|p\\$)';
+export const CURRENCY = '_(?:pd|(?:poke_)?(?:dollars?|yen)|p\\$)';
 /** `1,500,000`, `1.5`, and with a unit `.5` or `,5`. `10 500k` are ten for 500k. */
 export const NUMBER = [
   `[1-9]\\d{0,2}(?:\\x20\\d{3})+(?!\\d|${UNIT})(?:[.,]\\d+)?`,
@@ -100,9 +100,9 @@ export const PRICE_AHEAD = [
 ].join('|');
 
 /** For a rule: the number before it is a price. */
-export const PRICED = `(?:(?:${UNIT})?${CURRENCY}|${UNIT})(?!${LETTER})`;
+export const PRICED = `(?:${UNIT}|${CURRENCY})(?!${LETTER})`;
 /** For a rule: the number before it is one of a price, or begins a range such as `1-5m`. */
-export const PRICE_BEHIND = `\\.\\d|(?:,\\d{1,2})?(?:-(?:${NUMBER}))?${PRICED}`;
+export const PRICE_BEHIND = `\\.\\d|(?:,\\d{1,2}|-[\\d.,]+)?${PRICED}`;
 /** The same; it may also begin a range with words. */
 export const PRICES_BEHIND = `${PRICE_BEHIND}|${BETWEEN_ENDS}(?:${NUMBER})${PRICED}`;
 
@@ -111,16 +111,17 @@ const SINGLE = `(?<!(?:[<>=]|${BOUND_BEFORE}|lvl?\\.?|level|\\d(?:${UNIT})?_(?:-
 const DAY_AHEAD = `(?:19|20)\\d\\d(?!\\d)|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d|\\d+_(?:d|w|days|weeks|months)(?!${LETTER}| (?:ago|old))`;
 /**
  * Words of which each bounds the number before it, although another follows: `1m max 5x31`, `1m or less lv 50`,
- * `1m min last 30d`. All others bound the number after them, as in `1m min 5x31` and `lv 50 at least 5x31`. Their first
- * letters save the slower looks behind.
+ * `1m min last 30d`. All others bound the number after them, as in `1m min 5x31` and `lv 50 at least 5x31`.
  */
 export const BOUNDS_BEHIND = rule(
   [
-    `(?=[mb])(?<=${SINGLE} )(?:max(?:im(?:um|al|o))?\\.?|budget)(?= )`,
-    `(?=[ma])(?<=${SINGLE} )(?:min(?:im(?:um|al|o))?\\.?|at (?:the )?(?:least|most))(?= (?!(?!${DAY_AHEAD})${NUMBER_AHEAD}))`,
-    `(?=[oa])(?<=\\d(?:${UNIT})?(?:${CURRENCY})? )(?:or|and) (?:under|below|over|above)(?= (?![\\d.,]+(?:${UNIT})|\\d{3}))`,
-    `(?!(?<=(?<!${LETTER}|[.,])[1-6] )or more (?:perfect|flawless|31))(?:${OR}|and) (?:less|fewer|lower|cheaper|weniger|moins|menos|more|higher|greater|better|mehr|plus|mas|up|down)(?= (?!than|to |expensive))`,
-  ].join('|'),
+    `(?:max(?:im(?:um|al|o))?\\.?|budget)(?<=${SINGLE} [a-z]+\\.?)`,
+    `(?:min(?:im(?:um|al|o))?\\.?|at (?:the )?(?:least|most))(?:(?! ${NUMBER_AHEAD})|(?= (?:${DAY_AHEAD})))(?<=${SINGLE} (?:at (?:the )?)?[a-z]+\\.?)`,
+    `(?:or|and) (?:under|below|over|above)(?! [\\d.,]+(?:${UNIT})| \\d{3})(?<=\\d(?:${UNIT})?(?:${CURRENCY})? [a-z]+ [a-z]+)`,
+    `(?:${OR}|and) (?:less|fewer|lower|cheaper|weniger|moins|menos|more|higher|greater|better|mehr|plus|mas|up|down)(?! than| to | expensive)(?!(?<=(?<!${LETTER}|[.,])[1-6] or more) (?:perfect|flawless|31))`,
+  ]
+    .map((words) => `${words}\\x20`)
+    .join('|'),
 );
 
 /** The end of a range of prices, which includes the amount: `<1m` and `under 1m` are both up to 1,000,000. */

@@ -120,9 +120,14 @@ export class SearchText {
     return !this.#free.slice(one.to, next.from).includes(READ);
   }
 
+  /** The matches of a rule. Most have none, and matching all copies the rule. */
+  #matches(pattern: Rule): Iterable<RegExpExecArray> {
+    return this.#free.search(pattern()) < 0 ? [] : this.#free.matchAll(pattern());
+  }
+
   /** Takes each match that `read` turns into filters. */
   take(pattern: Rule, read: Read): void {
-    for (const match of this.#free.matchAll(pattern())) {
+    for (const match of this.#matches(pattern)) {
       const filters = read(match);
       if (filters) this.claim(pieceOf(match), filters);
     }
@@ -130,7 +135,7 @@ export class SearchText {
 
   /** Takes each match. No other rule reads a part of one that `read` cannot turn into filters. */
   takeWhole(pattern: Rule, read: Read): void {
-    for (const match of this.#free.matchAll(pattern())) {
+    for (const match of this.#matches(pattern)) {
       const filters = read(match);
       if (filters) this.claim(pieceOf(match), filters);
       else this.ignore(pieceOf(match));
@@ -142,7 +147,7 @@ export class SearchText {
     pattern: Rule,
     read: (match: RegExpExecArray, sign: Sign | undefined) => FilterValues | null,
   ): void {
-    for (const match of this.#free.matchAll(pattern())) {
+    for (const match of this.#matches(pattern)) {
       const { sign, ...piece } = bounded(this.#free, pieceOf(match));
       const filters = read(match, sign);
       if (filters) this.claim(piece, filters);
@@ -160,7 +165,7 @@ export class SearchText {
 
   /** Takes each match as the order of the list, unless words around it exclude it or another piece set another one. */
   takeOrder(pattern: Rule, order: MarketOrder): void {
-    for (const match of this.#free.matchAll(pattern())) {
+    for (const match of this.#matches(pattern)) {
       const piece = pieceOf(match);
       const whole = qualified(this.#free, piece, 'trait');
       if (whole) this.ignore(whole);
@@ -186,10 +191,9 @@ export class SearchText {
     return this.spanOf({ from, to });
   }
 
-  /** Separates each match from the text after it, so that no rule joins them. */
+  /** Separates each match, which ends with a space, from the text after it, so that no rule joins them. */
   separate(pattern: Rule): void {
-    for (const { 0: words, index } of this.#free.matchAll(pattern()))
-      this.#free = masked(this.#free, index + words.length, index + words.length + 1);
+    this.#free = this.#free.replace(pattern(), (words) => words.slice(0, -1) + READ);
   }
 
   /** Keeps a piece of the normalized text for a name, so that no rule takes it. */

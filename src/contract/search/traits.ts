@@ -125,8 +125,9 @@ const RANGE_BEGIN = `(?:${BEFORE_RANGE}|de) (?=${VALUE}${rangeEnd(VALUE)})`;
 const NUMBER = `(${VALUE})(?:${rangeEnd(`(${VALUE})`)})?`;
 /** After a name, also with a bound. Not the `31 - 0` of `hp 31 - 0 atk`. */
 const AFTER_NAME = `_(?:of )?[:=]?_(?:${RANGE_BEGIN}|([<>]=?|=[<>]|exactly|${BOUND_BEFORE})_)?${NUMBER}(?!_(?:${ANY_STAT})(?!_[:=<>]*_\\d))`;
-/** Not `perfect ivs, speed 31`, nor `flawless speed 20+`, but `perfect speed 5 nov`. */
-const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?(?:(?!${AFTER_NAME})|(?=${DAYS}))`);
+const PERFECT_STAT = rule(`(?:perfect|flawless) ${STAT}(?:_ivs?)?`);
+/** As after `flawless speed`, but not in `perfect speed 5 nov`. */
+const OWN_VALUE = pattern(`^(?!${DAYS})${AFTER_NAME}`);
 const LEVEL = rule(`(?:lvl?|level|l)\\.?${AFTER_NAME}`);
 const ANY_OF = `(?:ivs?_)?(?:in )?(?:${ANY_STAT})`;
 /** Stats that share a number: `31 atk/spe`. */
@@ -170,9 +171,12 @@ function levelOf([, words, ...value]: RegExpExecArray, around: Sign | undefined)
   return ends && endFilters('level', ends);
 }
 
-function perfectStatOf([, name]: RegExpExecArray): FilterValues | null {
+/** Null for a stat with its own number, which follows it in `flawless speed 20+`. */
+function perfectStatOf({ 0: piece, 1: name, index, input }: RegExpExecArray): FilterValues | null {
   const stat = statOf(name);
-  return stat ? ivFilters({ [stat]: LIMITS.iv.max }) : null;
+  return stat && !OWN_VALUE().test(input.slice(index + piece.length))
+    ? ivFilters({ [stat]: LIMITS.iv.max })
+    : null;
 }
 
 const NEXT = '[\\x20,/|;&]*(?:and )?';
