@@ -8,6 +8,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../src/contract/shared/dates.ts';
 import { Account } from '../src/modules/identity/account.entity.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import {
@@ -150,6 +151,19 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     // Its schedule continues from now.
     const next = async () => (await others.getJobScheduler(name))?.next;
     await expect.poll(next).toBeGreaterThan(Date.now());
+  });
+
+  test('scheduled jobs run on time again after the clock was ahead', async () => {
+    const { name, cron: pattern = '' }: JobDefinition = JOBS.logHistoryHeads;
+    const late = Date.now() + 2 * DAY_MS;
+    const ahead = openInspector('other', { repeatStrategy: () => late });
+    await ahead.upsertJobScheduler(name, { pattern, tz: 'UTC' }, { name, data: {} });
+    await ahead.close();
+    await queue.placeSchedules();
+    const next = (await others.getJobScheduler(name))?.next ?? 0;
+    expect(next).toBeLessThan(late);
+    expect(await others.getJob(`repeat:${name}:${next}`)).toBeDefined();
+    expect(await others.getJob(`repeat:${name}:${late}`)).toBeUndefined();
   });
 
   test.runIf(place === 'PostgreSQL')('a schedule whose next job was lost has it again', async () => {

@@ -31,6 +31,8 @@ export interface QueueReport {
   counts: Record<JobState, number>;
   /** Emails that are neither sent nor failed permanently. */
   unsent_mails: number;
+  /** Names of scheduled jobs that should have run five minutes ago, or were planned while a clock was ahead. */
+  late_schedules: string[];
   /** The newest permanently failed jobs, at most 100, newest first. */
   failed: FailedJob[];
 }
@@ -41,7 +43,7 @@ export interface QueueBackend {
   add(messages: readonly QueueMessage[]): Promise<void>;
   /** Whether the queue has any schedule: not when it is new or has lost its jobs. @throws Error as `counts` does. */
   hasSchedules(): Promise<boolean>;
-  /** Places the schedules of the definitions that are missing or have changed. @throws Error as `counts` does. */
+  /** Places the schedules of the definitions that are missing, too late or have changed. @throws Error as `counts` does. */
   placeSchedules(): Promise<void>;
   /**
    * Starts to process jobs.
@@ -176,7 +178,8 @@ function openQueue<B extends IQueueBackend, C>(
       failed.sort((a, b) => (b.failed_at ?? '').localeCompare(a.failed_at ?? ''));
       const mails = await queues.get('mail')?.counts();
       const unsent_mails = mails ? mails.waiting + mails.active + mails.delayed : 0;
-      return { counts: await counts(), unsent_mails, failed: failed.slice(0, FAILED_SHOWN) };
+      const late_schedules = (await each((queue) => queue.lateSchedules())).flat();
+      return { counts: await counts(), unsent_mails, late_schedules, failed: failed.slice(0, FAILED_SHOWN) };
     },
     counts,
     retry: async (id) => {

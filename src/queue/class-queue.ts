@@ -102,6 +102,10 @@ export class ClassQueue<B extends IQueueBackend, C> {
     return this.#schedules.exist();
   }
 
+  lateSchedules(): Promise<string[]> {
+    return this.#schedules.late();
+  }
+
   placeSchedules(): Promise<void> {
     return this.#schedules.place();
   }

@@ -1,4 +1,5 @@
-import { ErrorCode, type IQueueBackend, type JobSchedulerJson, type Queue } from 'bullmq';
+import { ErrorCode, getNextMillis, type IQueueBackend, type JobSchedulerJson, type Queue } from 'bullmq';
+import { MINUTE_MS } from '../contract/shared/dates.ts';
 import { codes, ignore, jobOptions, type Payload, type Reach } from './bullmq.ts';
 import { DEFINITIONS, type JobClass, type JobDefinition } from './definitions.ts';
 
@@ -9,6 +10,17 @@ type ScheduleQueue<B extends IQueueBackend, C> = Pick<
   Queue<Payload, void, string, Payload, void, string, B, C>,
   'getJob' | 'getJobSchedulers' | 'removeJobScheduler' | 'upsertJobScheduler'
 >;
+
+const UTC = { tz: 'UTC' };
+/** Workers start a job at its time, and place missing schedules each minute. */
+const LATE_MS = 5 * MINUTE_MS;
+
+/**
+ * Whether the next run is later than the cron says: it was planned while a clock was ahead. The clocks of two processes
+ * may differ by a minute, so that they do not plan each other's runs again.
+ */
+const isTooLate = ({ next = 0 }: JobSchedulerJson, pattern: string): boolean =>
+  next > (getNextMillis(Date.now() + MINUTE_MS, { pattern, ...UTC }) ?? Number.POSITIVE_INFINITY);
 
 /** The schedules in the queue of one class of jobs. */
 export class ClassSchedules<B extends IQueueBackend, C> {
@@ -32,13 +44,27 @@ export class ClassSchedules<B extends IQueueBackend, C> {
     return (await this.#placed()).size > 0;
   }
 
-  /** Keeps existing schedules: re-adding one would postpone its overdue job to the next run. */
+  /**
+   * Keeps existing schedules: re-adding one would postpone its overdue job to the next run. One whose next run is too late
+   * is added again.
+   */
   async place(): Promise<void> {
     const placed = await this.#placed();
     for (const [name, { job, cron }] of this.#defined) {
       const schedule = placed.get(name);
-      if (schedule?.pattern !== cron || !(await this.#isNextQueued(schedule))) await this.#add(job, cron);
+      if (schedule?.pattern !== cron || isTooLate(schedule, cron) || !(await this.#isNextQueued(schedule)))
+        await this.#add(job, cron);
     }
+  }
+
+  /** The names of existing schedules whose job is overdue, or will start too late. */
+  async late(): Promise<string[]> {
+    const overdue = Date.now() - LATE_MS;
+    return [...(await this.#placed()).values()].flatMap((schedule) => {
+      const cron = this.#defined.get(schedule.key)?.cron;
+      if (cron === undefined) return [];
+      return (schedule.next ?? overdue) < overdue || isTooLate(schedule, cron) ? [schedule.key] : [];
+    });
   }
 
   /** Removes schedules that this version does not have. */
@@ -55,7 +81,7 @@ export class ClassSchedules<B extends IQueueBackend, C> {
   /** When two processes start at once, the later one finds that the first job of a schedule already exists. */
   async #add(job: JobDefinition, pattern: string): Promise<void> {
     const template = { name: job.name, data: {}, opts: jobOptions(job) };
-    const added = this.#queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
+    const added = this.#queue.upsertJobScheduler(job.name, { pattern, ...UTC }, template);
     await this.#reach(added.catch(ignore(PLACED)));
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { addMs, formatDate, formatMoment } from '../../contract/shared/dates.ts';
+import { andList } from '../../contract/shared/lists.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import type { DatabaseUrls } from '../../db/connecting/app-user.ts';
 import { serverInfo } from '../../db/inspect.ts';
@@ -17,6 +18,7 @@ import {
   type LegalNoticeReader,
   NO_MAIL_SERVER,
   unhealthy,
+  warning,
 } from './setup.probes.ts';
 
 /** A trivial query that takes longer than this means that the database is overloaded. */
@@ -68,7 +70,7 @@ const readQueue = ({ config, database, logger }: HealthDeps): Promise<QueueRepor
 
 export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   const { jobs, since } = await unrelayed(scope);
-  const { counts } = await readQueue(scope);
+  const { counts, late_schedules } = await readQueue(scope);
   if (jobs > 0 && since)
     return unhealthy(
       `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running (start one: npm run worker), the queue refuses writes, or only a newer version knows the jobs.`,
@@ -76,6 +78,10 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   if (counts.failed > 0)
     return unhealthy(
       `${counted(counts.failed, 'job')} failed permanently. For details run: npm run cli -- jobs status`,
+    );
+  if (late_schedules.length > 0)
+    return warning(
+      `${andList(late_schedules)} ${late_schedules.length > 1 ? 'have' : 'has'} not run on time: no worker is running (start one: npm run worker), it hangs, or its clock was wrong.`,
     );
   const waiting = counts.waiting + Math.max(0, counts.delayed - SCHEDULED_JOBS);
   return healthy(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { beforeEach, expect, it } from 'vitest';
-import { formatMoment } from '../../contract/shared/dates.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { DAY_MS, formatMoment, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { recordOf } from '../../contract/shared/record.ts';
 import { withQueue } from '../../queue/backend.ts';
 import { JOBS } from '../../queue/definitions.ts';
@@ -249,6 +249,25 @@ it('reports jobs that no worker picks up', async () => {
   expect(queue.message).toMatch(
     /^1 job waiting since .*: no worker is running \(start one: npm run worker\), the queue refuses writes, or only a newer version knows the jobs\.$/,
   );
+});
+
+it('warns about scheduled jobs that are overdue, or planned while a clock was ahead', async () => {
+  const { runtime } = server;
+  const options = {
+    redisUrl: runtime.config.redisUrl,
+    databaseUrl: runtime.database.url,
+    logger: runtime.logger,
+  };
+  await withQueue(options, (queue) => queue.placeSchedules());
+  expect((await health()).queue.status).toBe('ok');
+  const { now } = Date;
+  for (const ms of [7 * MINUTE_MS, -3 * DAY_MS]) {
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+    expect((await health()).queue).toEqual({
+      status: 'warning',
+      message: expect.stringMatching(/history\.seal.* not run on time: no worker is running/),
+    });
+  }
 });
 
 it('reports an unreachable queue', async () => {
