@@ -4,7 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here: the image has Node, and the build tools bring prebuilt binaries.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/bootstrap.mjs scripts/bootstrap-lock.mjs scripts/build-programs.ts scripts/
+COPY scripts/bootstrap.mjs scripts/bootstrap-lock.mjs scripts/build-programs.ts scripts/replace-build.ts scripts/
 COPY src src
 COPY jobs jobs
 COPY cli cli

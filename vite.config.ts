@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer, defineConfig, type Plugin } from 'vite';
+import { latestBuild, recordBuild } from './scripts/replace-build.ts';
 import { SERVER_PATHS } from './src/http/server-paths.ts';
 
 /** Where the server listens while `vite` serves the client for development. */
@@ -39,6 +40,24 @@ const precompress = (): Plugin => ({
     );
   },
 });
+
+/** Keeps the files of the build before: pages that are open during a release load some of them at their first use. */
+const keepAssets = (): Plugin => {
+  const folder = 'dist/web/assets';
+  let before: readonly string[] = [];
+  return {
+    name: 'keep-assets',
+    apply: 'build',
+    async buildStart() {
+      before = await latestBuild(folder);
+    },
+    async writeBundle(_options, bundle) {
+      const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/'));
+      const files = assets.flatMap((file) => ['', '.br', '.gz'].map((end) => path.basename(file) + end));
+      await recordBuild(folder, files, before);
+    },
+  };
+};
 
 /** Refuses an address of the API that would depend on the path of each page. */
 const checkApiBase = (): Plugin => ({
@@ -201,13 +220,15 @@ export default defineConfig({
     listScripts(),
     firstPaint(),
     precompress(),
+    keepAssets(),
   ],
   server: {
     proxy: { [SERVER_PATHS.source]: { target: server, ws: true } },
   },
   build: {
     outDir: '../dist/web',
-    emptyOutDir: true,
+    // `keepAssets` removes old files.
+    emptyOutDir: false,
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

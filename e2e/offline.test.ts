@@ -80,6 +80,35 @@ it('keeps what is shown, and opens a page that was not loaded when the network r
   browser.takeErrors();
 });
 
+it('loads the document of a screen whose script a release has removed, and says so when that does not help', async () => {
+  const documents: string[] = [];
+  const page = await browser.open('/', {
+    prepare: (opened) => {
+      opened.on('request', (request) => {
+        if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+      });
+      return opened.route('**/assets/faq-screen-*.js', (route) => route.fulfill({ status: 404 }), {
+        times: 1,
+      });
+    },
+  });
+  const faq = page.getByRole('link', { name: 'FAQ' }).first();
+  const heading = page.getByRole('heading', { level: 1, name: 'Frequently asked questions' });
+  await faq.click();
+  await heading.waitFor();
+  expect(documents).toEqual(['/', '/faq']);
+  await page.getByRole('banner').getByRole('link', { name: 'MarketDex' }).click();
+
+  await page.route('**/assets/legal-screen-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Legal Notice' }).first().click();
+  await page.getByText('The site was updated.').waitFor();
+  expect(documents).toEqual(['/', '/faq', '/impressum']);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Legal Notice' }).waitFor();
+  browser.takeErrors();
+});
+
 it('keeps the page when a dialog cannot be loaded, and opens it when the network is back', async () => {
   const page = await browser.open('/account?tab=profile', { as: await makeAccount(site) });
   const opener = page.getByRole('button', { name: 'Delete my account' });

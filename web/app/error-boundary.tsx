@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../ui/hooks/use-online.ts';
+import { Loading } from '../ui/page/loading.tsx';
 import { ErrorState } from '../ui/states/states.tsx';
 
 interface Props {
@@ -11,7 +12,49 @@ interface Props {
 }
 
 interface State {
-  failed: boolean;
+  error?: unknown;
+}
+
+/** Thrown in place of a screen whose script could not be loaded. */
+export class MissingScript extends Error {
+  override message = 'The script of the screen could not be loaded.';
+}
+
+/** The address whose document was loaded again because the script of its screen was missing. */
+const LOADED_AGAIN = 'loaded-again';
+
+/** To be called when the script of a screen has loaded. */
+export function forgetMissingScript(): void {
+  try {
+    sessionStorage.removeItem(LOADED_AGAIN);
+  } catch {
+    // Without storage no document is loaded again.
+  }
+}
+
+const FAILED = 'This page could not be shown.';
+const UPDATED = 'The site was updated.';
+const ANSWER_MS = 5_000;
+
+/**
+ * Loads the document again, once for an address: after a release, the new one names scripts that exist. Only if the server
+ * answers, or an error of the browser would replace the site.
+ *
+ * @returns what to show if this does not help, or input that would be lost keeps the page
+ */
+async function loadDocument(): Promise<string> {
+  try {
+    const { href } = location;
+    if (sessionStorage.getItem(LOADED_AGAIN) === href) return UPDATED;
+    const { status } = await fetch(href, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) });
+    if (status >= 500) return FAILED;
+    sessionStorage.setItem(LOADED_AGAIN, href);
+    location.reload();
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+    return UPDATED;
+  } catch {
+    return FAILED;
+  }
 }
 
 /**
@@ -19,35 +62,47 @@ interface State {
  * was released.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false };
+  override state: State = {};
 
-  static getDerivedStateFromError(): State {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
   }
 
   override componentDidUpdate({ resetKey }: Props) {
-    if (this.state.failed && resetKey !== this.props.resetKey) this.setState({ failed: false });
+    if (this.state.error && resetKey !== this.props.resetKey) this.setState({ error: undefined });
   }
 
   override render() {
     const { children, wrapper: Wrapper = 'div' } = this.props;
-    if (!this.state.failed) return children;
+    const { error } = this.state;
+    if (!error) return children;
     return (
       <Wrapper>
         <div className="mx-auto max-w-prose p-6">
-          <FailedScreen />
+          <FailedScreen isMissing={error instanceof MissingScript} />
         </div>
       </Wrapper>
     );
   }
 }
 
-function FailedScreen() {
+function FailedScreen({ isMissing }: { isMissing: boolean }) {
   const isOnline = useOnline();
   const [wasOffline] = useState(!isOnline);
+  const [message, setMessage] = useState(isMissing && isOnline ? null : FAILED);
+  useEffect(() => {
+    if (message === null) void loadDocument().then(setMessage);
+  }, [message]);
   useEffect(() => {
     if (wasOffline && isOnline) location.reload();
   }, [wasOffline, isOnline]);
   if (!isOnline) return <ErrorState message="This page opens when the network is back." />;
-  return <ErrorState message="This page could not be shown." onRetry={() => location.reload()} />;
+  if (message === null) return <Loading />;
+  return (
+    <ErrorState
+      message={message}
+      retryLabel={message === UPDATED ? 'Reload' : 'Retry'}
+      onRetry={() => location.reload()}
+    />
+  );
 }

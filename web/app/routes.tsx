@@ -9,17 +9,23 @@ import { useSession } from '../lib/server/session.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { latePart } from '../ui/states/late-part.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary, forgetMissingScript, MissingScript } from './error-boundary.tsx';
 import { DemoBanner, Layout } from './layout.tsx';
 import { OPENINGS } from './openings.tsx';
 
 /** Shows the error boundary in place of a screen whose script could not be loaded. */
 function Unavailable(): never {
-  throw new Error('The script of the screen could not be loaded.');
+  throw new MissingScript();
 }
 
-const lateScreen = (load: () => Promise<{ default: ComponentType }>, Waiting: ComponentType = Loading) =>
-  latePart(load, { Waiting, Missing: Unavailable });
+function lateScreen(load: () => Promise<{ default: ComponentType }>, Waiting: ComponentType = Loading) {
+  const loadScreen = async () => {
+    const screen = await load();
+    forgetMissingScript();
+    return screen;
+  };
+  return latePart(loadScreen, { Waiting, Missing: Unavailable });
+}
 
 const LoadingAlone = () => <Loading fullScreen />;
 

@@ -25,12 +25,19 @@ export const Skeletons = ({ count, className }: { count: number; className: stri
 interface ErrorStateProps {
   message: string;
   onRetry?: () => unknown;
+  retryLabel?: string;
   retrying?: boolean;
   /** A line above content that is still shown, instead of a box in its place. */
   banner?: boolean;
 }
 
-export function ErrorState({ message, onRetry, retrying = false, banner = false }: ErrorStateProps) {
+export function ErrorState({
+  message,
+  onRetry,
+  retryLabel = 'Retry',
+  retrying = false,
+  banner = false,
+}: ErrorStateProps) {
   return (
     <div
       role="alert"
@@ -47,7 +54,7 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
       </p>
       {onRetry && (
         <Button pending={retrying} onClick={onRetry} icon={RotateCw}>
-          Retry
+          {retryLabel}
         </Button>
       )}
     </div>
