@@ -19,6 +19,7 @@ import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import type { Counts } from './lib/process/metrics.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
+import { connectionLimit } from './runtime/open-files.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
 /**
@@ -111,7 +112,9 @@ export function createApp({
     requestTimeout: clientLimits.requestMs,
     connectionsCheckingInterval: clientLimits.checkMs,
   });
-  server.maxConnections = config.maxConnections;
+  const limit = connectionLimit(config);
+  if (limit.warning) logger.warn({ category: 'api' }, limit.warning);
+  server.maxConnections = limit.most;
   const connections = new Connections(server, logger, clientLimits);
   const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, cache.before(http)));
   serveRequests(server, connections, config, refusals, limited.serve);

@@ -67,7 +67,7 @@ it('passes when everything is set up correctly', async () => {
   expect([...wrong, ...warned]).toEqual([]);
   expect({ code, ok }).toEqual({ code: 0, ok: true });
   expect(all).toEqual([
-    ...['node', 'settings', 'data folder', 'secret', 'address', 'redis', 'mail'],
+    ...['node', 'settings', 'data folder', 'secret', 'address', 'open files', 'redis', 'mail'],
     ...[
       'database',
       'tables',

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
+import { formatNumber } from '../../src/contract/shared/plural.ts';
 import { messageOf, unavailable } from '../../src/lib/errors.ts';
 import { fileProblem } from '../../src/lib/process/file-problem.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
@@ -13,9 +14,11 @@ import {
   healthy,
   NO_MAIL_SERVER,
   unhealthy,
+  warning,
 } from '../../src/modules/health/setup.probes.ts';
 import { smtpOptions } from '../../src/modules/mail/smtp-options.ts';
 import { checkWrites, withRedis } from '../../src/queue/check-redis.ts';
+import { connectionLimit, openFilesLimit } from '../../src/runtime/open-files.ts';
 import { type CheckResult, runCheck } from './check.ts';
 
 const MIN_NODE = 24;
@@ -67,6 +70,13 @@ const secret = (config: Config, isSet: boolean) =>
     if (((await stat(file)).mode & 0o077) === 0) return healthy(`It is stored in ${file}`);
     return unhealthy(`Other users can read ${file}. Run: chmod 600 ${file}`);
   });
+
+function openFiles(config: Config): Finding {
+  const { warning: tooFew } = connectionLimit(config);
+  if (tooFew) return warning(tooFew);
+  const limit = openFilesLimit();
+  return healthy(limit === null ? 'No limit is known' : `${formatNumber(limit)} for each process`);
+}
 
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
@@ -122,6 +132,7 @@ export const machineChecks = (
     dataFolder(config),
     secret(config, Boolean(env.APP_SECRET)),
     { check: 'address', ...addressHealth(config) },
+    { check: 'open files', ...openFiles(config) },
     redis(config),
     mail(config),
   ]);
