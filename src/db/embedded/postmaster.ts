@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, readlink, realpath, rename, stat } from 'node:fs/promises';
+import { access, constants, open, readFile, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -149,10 +149,13 @@ async function otherVersion({ directory }: Cluster): Promise<DomainError> {
  * this process, which then stops the server in order.
  *
  * @param port of an earlier start that must be kept
- * @throws DomainError unavailable with the decisive line of the server's log; Error ENOSPC when the disk is full.
+ * @throws DomainError unavailable with the decisive line of the server's log; Error ENOSPC when the disk is full, EROFS or
+ *   EACCES when the folder is not writable.
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<void> {
   const { directory, log, bin, identity, settings } = cluster;
+  // On a read-only disk, PostgreSQL cannot even log why it does not start.
+  await access(directory, constants.W_OK);
   const chosen = port ?? (await choosePort(cluster));
   const flags = [...SERVER_OPTIONS, ...settings].map((setting) => `-c ${setting}`).join(' ');
   const [command, args, options] = becomePostgres(identity, bin.pg_ctl, [
@@ -173,6 +176,9 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   if (code === 0) return;
   const reason = (await seriousLine(cluster, logged)) ?? 'it logged no reason';
   if (/No space left on device/.test(reason)) throw Object.assign(new Error(reason), { code: 'ENOSPC' });
+  // This process is root, which may write everywhere, and PostgreSQL is not.
+  if (/Permission denied/.test(reason))
+    throw Object.assign(new Error(reason), { code: 'EACCES', syscall: 'open', path: directory });
   if (reason === OTHER_VERSION) throw await otherVersion(cluster);
   throw unavailable(
     'DATABASE_NOT_STARTED',

@@ -1,18 +1,21 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fileProblem } from '../../lib/process/file-problem.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
+import { whyNoSmallDisk } from '../../testing/faults/small-disk.ts';
 import { createTestLog, type TestLog } from '../../testing/run/log.ts';
 import { embeddedConnections } from '../connecting/database.ts';
 import { bufferMegabytes } from './postmaster.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 
 const run = promisify(execFile);
+const noDisk = await whyNoSmallDisk();
 const FAST = ['fsync=off'];
 
 /** A folder with a stopped server, to copy: creating a cluster takes most of the time of a test. */
@@ -272,6 +275,27 @@ describe('rejects with one sentence', () => {
     await writeFile(inFolder('postgres/PG_VERSION'), '17');
     await expect(open()).rejects.toThrow(/postgres is of PostgreSQL 17, another major .* db restore FILE/);
     await writeFile(inFolder('postgres/PG_VERSION'), version);
+  });
+
+  it('a cluster that is not writable, with the setting', async () => {
+    // Root lets PostgreSQL write to a folder that is closed to others.
+    await chmod(folder, 0o755);
+    await chmod(inFolder('postgres'), 0o500);
+    const error = await open().catch((refused: unknown) => refused);
+    expect(fileProblem(error, folder)).toMatch(/postgres cannot be opened \(EACCES\): give .* DATA_DIR/);
+    await chmod(inFolder('postgres'), 0o700);
+  });
+
+  it.skipIf(noDisk !== null)(`a cluster on a read-only disk${noDisk ? ` (${noDisk})` : ''}`, async () => {
+    const postgres = inFolder('postgres');
+    await run('mount', ['--bind', postgres, postgres]);
+    try {
+      await run('mount', ['-o', 'remount,bind,ro', postgres]);
+      const error = await open().catch((refused: unknown) => refused);
+      expect(fileProblem(error, folder)).toMatch(/postgres cannot be written \(EROFS\): let the user/);
+    } finally {
+      await run('umount', [postgres]);
+    }
   });
 
   it('a damaged cluster, with the log line that explains it', async () => {
