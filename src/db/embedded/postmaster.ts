@@ -179,6 +179,11 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   // This process is root, which may write everywhere, and PostgreSQL is not.
   if (/Permission denied/.test(reason))
     throw Object.assign(new Error(reason), { code: 'EACCES', syscall: 'open', path: directory });
+  if (/has invalid permissions/.test(reason))
+    throw unavailable(
+      'CLUSTER_OPEN',
+      `The permissions of ${directory} let other users in, so PostgreSQL does not start: run chmod 700 ${directory}.`,
+    );
   if (reason === OTHER_VERSION) throw await otherVersion(cluster);
   throw unavailable(
     'DATABASE_NOT_STARTED',

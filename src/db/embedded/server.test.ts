@@ -298,6 +298,13 @@ describe('rejects with one sentence', () => {
     }
   });
 
+  it('a cluster that is open to others, with the command that closes it', async () => {
+    await chmod(inFolder('postgres'), 0o777);
+    await expect(open()).rejects.toThrow(/let other users in, .*: run chmod 700 .*postgres\.$/);
+    await chmod(inFolder('postgres'), 0o700);
+    await open();
+  });
+
   it('a damaged cluster, with the log line that explains it', async () => {
     const control = inFolder('postgres/global/pg_control');
     const content = await readFile(control);
