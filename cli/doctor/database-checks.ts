@@ -102,6 +102,9 @@ const standbys = async ({ readServers }: Runtime): Promise<CheckResult[]> =>
 const proxies = ({ orm }: Runtime) =>
   runCheck('proxies', `Run: ${MIGRATE}`, () => proxyHealth(orm.em.fork()));
 
+const emails = ({ health }: Services) =>
+  runCheck('emails', 'Check that the job queue is running.', () => health.unsent());
+
 /** The parts of the site's health that no other check covers. */
 const NAMES = new Map<HealthPart, string>([
   ['queue', 'jobs'],
@@ -126,6 +129,7 @@ export async function databaseChecks(services: Services, runtime: Runtime): Prom
     await staff(runtime, services),
     await clock(runtime),
     await proxies(runtime),
+    await emails(services),
     ...report.map(({ part, ...finding }) => ({ check: NAMES.get(part) ?? part, ...finding })),
   ];
 }

@@ -5,6 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
+import { withQueue } from '../../src/queue/backend.ts';
+import { JOBS } from '../../src/queue/definitions.ts';
 import { makeAccount } from '../../src/testing/accounts/factories.ts';
 import { enrol } from '../../src/testing/accounts/totp.ts';
 import { callerFor } from '../../src/testing/clients/callers.ts';
@@ -79,6 +81,7 @@ it('passes when everything is set up correctly', async () => {
       'staff',
       'clock',
       'proxies',
+      'emails',
       'jobs',
       'legal notice',
       'discord',
@@ -217,6 +220,51 @@ it('reports invalid settings and an unreachable database or Redis', async () => 
 
 it('needs no APP_SECRET where processes share the folder of the embedded database', async () => {
   expect((await examine({ DATABASE_URL: '', APP_SECRET: '' })).wrong).toEqual([]);
+});
+
+it('names a Redis that is full, with the remedy', async () => {
+  const client = new Redis(redis.url);
+  await client.config('SET', 'maxmemory', '1');
+  try {
+    expect((await examine()).wrong).toContainEqual({
+      check: 'redis',
+      status: 'error',
+      message: 'Redis is full: raise its maxmemory.',
+    });
+  } finally {
+    await client.config('SET', 'maxmemory', '0');
+    client.disconnect();
+  }
+});
+
+it('warns about emails that wait for a host, although the mail server accepts others', async () => {
+  await server.sql(
+    `insert into email_delivery (job_id, message_id, attempts, created, sent_at) values
+       ('held', '<held@example.org>', 3, now() - interval '10 minutes', null),
+       ('sent', '<sent@example.org>', 1, now(), now())`,
+  );
+  const emails = async () => (await examine()).warned.filter(({ check }) => check === 'emails');
+  // The queue has none: it has failed, or was removed.
+  expect(await emails()).toEqual([]);
+  const options = {
+    redisUrl: redis.url,
+    databaseUrl: server.database.url,
+    logger: server.runtime.logger,
+  };
+  await withQueue(options, (queue) =>
+    queue.add([{ id: 'held', job: JOBS.welcomeMail, payload: { user_id: 1 } }]),
+  );
+  expect(await emails()).toEqual([
+    {
+      check: 'emails',
+      status: 'warning',
+      message: expect.stringMatching(/^1 email waiting since .*: the host of a recipient does not respond/),
+    },
+  ]);
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+  await server.sql('truncate email_delivery');
 });
 
 it('leaves a mail server whose answer does not end', async () => {

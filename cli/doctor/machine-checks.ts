@@ -82,7 +82,10 @@ const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
     if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
     const info = await withRedis(redisUrl, async (client) => {
-      await checkWrites(client);
+      await checkWrites(client).catch((error: unknown) => {
+        const isFull = messageOf(error).startsWith('OOM');
+        throw isFull ? unavailable('REDIS_FULL', 'Redis is full: raise its maxmemory.') : error;
+      });
       return client.info();
     });
     const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';

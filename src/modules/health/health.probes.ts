@@ -10,6 +10,7 @@ import { query } from '../../db/query.ts';
 import { inTime } from '../../lib/with-timeout.ts';
 import { type QueueReport, queueReport } from '../../queue/backend.ts';
 import { SCHEDULED_JOBS } from '../../queue/definitions.ts';
+import { MAX_DEFERRAL_MS } from '../../queue/job-handler.ts';
 import type { RequestScope } from '../scope.ts';
 import {
   type DiscordStatusReader,
@@ -132,6 +133,20 @@ async function waitingMails(scope: HealthDeps, since: string | null): Promise<st
   const queue = await inTime(UNSENT_MS, readQueue(scope)).catch(() => null);
   if (!queue?.unsent_mails) return null;
   return `${counted(queue.unsent_mails, 'email')} waiting${since ? ` since ${formatMoment(since)}` : ''}`;
+}
+
+/** Whether emails that were tried wait in the queue, also while others are sent. */
+export async function unsentHealth(scope: HealthDeps): Promise<Finding> {
+  const { unsent_mails, failed } = await readQueue(scope);
+  const now = scope.clock.now();
+  const [row] = await query(scope.em)<{ since: string | null }>`
+    select min(created) as since from email_delivery
+    where sent_at is null and attempts > 0 and job_id <> all(${failed.map(({ id }) => id)}::text[])
+      and created between ${addMs(now, -MAX_DEFERRAL_MS)} and ${addMs(now, -WAITING_S * 1_000)}`;
+  if (unsent_mails === 0 || !row?.since) return healthy('No emails wait for a mail host');
+  return warning(
+    `${counted(unsent_mails, 'email')} waiting since ${formatMoment(row.since)}: the host of a recipient does not respond, or the mail server defers them. The log has the reason (job waits, job failed and will be retried).`,
+  );
 }
 
 export async function mailHealth(scope: HealthDeps): Promise<Finding> {

@@ -2,7 +2,14 @@ import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin
 import { DomainError } from '../../lib/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { Service } from '../service.ts';
-import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
+import {
+  databaseHealth,
+  diskHealth,
+  type HealthDeps,
+  mailHealth,
+  queueHealth,
+  unsentHealth,
+} from './health.probes.ts';
 import {
   addressHealth,
   discordHealth,
@@ -48,6 +55,11 @@ export class HealthService extends Service<HealthDeps> {
   /** All parts, or these. Never fails: a part whose probe fails or takes more than 3 s is reported as unreachable. */
   report(parts: readonly HealthPart[] = HEALTH_PARTS): Promise<Health[]> {
     return Promise.all(parts.map((part) => this.#check(part)));
+  }
+
+  /** Whether emails wait for a host that does not respond. @throws Error when the queue or the database does not respond */
+  unsent(): Promise<Finding> {
+    return withTimeout(PROBE_MS, 'the queue of emails', unsentHealth(this.deps));
   }
 
   async #check(part: HealthPart): Promise<Health> {
