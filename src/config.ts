@@ -5,6 +5,7 @@ import { DAY_MS } from './contract/shared/dates.ts';
 import { editDistance } from './contract/shared/edit-distance.ts';
 import { candidate, closestName } from './lib/closest-name.ts';
 import { DomainError, unavailable } from './lib/errors.ts';
+import { processLogger } from './lib/process/logger.ts';
 import { readOrCreateSecret } from './lib/process/secret-file.ts';
 import {
   appSecret,
@@ -27,6 +28,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
 const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
+
+const DEFAULT_FORMAT = process.stderr.isTTY ? 'pretty' : 'json';
 
 const zSettings = z.object({
   DATABASE_URL: databaseUrl.optional(),
@@ -185,7 +188,7 @@ export function loadConfig(
     logLevel: set.LOG_LEVEL,
     /** Whether each read of a visitor has a log line; otherwise their number does. */
     logsEveryRead: set.LOG_READS === 'lines',
-    logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
+    logFormat: set.LOG_FORMAT ?? DEFAULT_FORMAT,
     /** Addresses and networks whose `X-Forwarded-For` is trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
@@ -210,13 +213,17 @@ export function loadConfig(
 /** All settings of one process. Only `doctor` looks at the environment too, for where the secret comes from. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1. */
+/**
+ * The settings of a server or worker. Invalid settings are a line on standard error, like other failures of a start, and the
+ * process exits with 1.
+ */
 export function loadConfigOrExit(): Config {
   try {
     return loadConfig();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const format = zSettings.shape.LOG_FORMAT.safeParse(process.env.LOG_FORMAT?.trim()).data;
+    processLogger({ logLevel: 'fatal', logFormat: format ?? DEFAULT_FORMAT }).fatal(error.message);
     return process.exit(1);
   }
 }

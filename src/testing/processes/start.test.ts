@@ -49,9 +49,8 @@ async function failedStart(kind: Kind, settings: Settings): Promise<string> {
   expect(await exited).toEqual([1, null]);
   const [line = '', ...more] = lines.filter((each) => !/"level":"(info|warn|error)"/.test(each));
   expect(more).toEqual([]);
-  if (!line.startsWith('{')) return line;
-  const { err, msg } = JSON.parse(line);
-  expect(err).toBe(undefined);
+  const { err, level, msg } = JSON.parse(line);
+  expect({ err, level }).toEqual({ err: undefined, level: 'fatal' });
   return msg;
 }
 
