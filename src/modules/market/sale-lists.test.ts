@@ -202,6 +202,30 @@ describe('pages', () => {
     },
   );
 
+  it('by date_approved, read from the last to the first, lose no sale to one that is hidden or corrected meanwhile', async () => {
+    const submitted = await Promise.all(
+      Array.from({ length: 12 }, () => makeSale(server, { by, name: 'Moving Item', status: 'approved' })),
+    );
+    const pageOf = async (page: number): Promise<number[]> => {
+      const path = `/items?item_name=moving item&sort=date_approved&order=asc&limit=3&page=${page}`;
+      const { body } = await call(server, 'GET', path);
+      return body.data.map(({ sale_id }: { sale_id: number }) => sale_id);
+    };
+    const hidden = new Set<number>();
+    const seen = new Set<number>();
+    for (const page of [4, 3, 2, 1]) {
+      for (const id of await pageOf(page)) seen.add(id);
+      const [hide = 0, correct = 0] = await pageOf(1);
+      await server.services().saleAdmin.remove('item', { id: hide });
+      await server.sql('update sale set price = 1, date_sold = ?, version = version + 1 where sale_id = ?', [
+        '2020-01-01',
+        correct,
+      ]);
+      hidden.add(hide);
+    }
+    expect(submitted.filter((id) => !hidden.has(id) && !seen.has(id))).toEqual([]);
+  });
+
   it('beyond the last are empty and keep the total', async () => {
     expect(await callerFor(server).items.list({ item_name: 'ball', page: 9 })).toEqual({
       data: [],
