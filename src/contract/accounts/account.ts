@@ -31,7 +31,8 @@ export const zNewPassword = z
   .min(LIMITS.password.min, { error: MESSAGES.passwordShort })
   .refine((password) => new TextEncoder().encode(password).length <= LIMITS.password.max, {
     error: `Password can be at most ${LIMITS.password.max} bytes long`,
-  });
+  })
+  .meta({ maxLength: LIMITS.password.max, description: `At most ${LIMITS.password.max} bytes in UTF-8` });
 
 export const zRegister = z.strictObject({
   username: zUsername.refine((name) => !isReservedUsername(name), {

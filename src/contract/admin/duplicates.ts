@@ -4,7 +4,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
-import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
+import { zDay, zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { RUN_STATUSES } from '../shared/run-status.ts';
 
@@ -12,7 +12,7 @@ export const PROOF_SEPARATOR = '|||';
 
 const groupFields = {
   price: z.number(),
-  date: z.string(),
+  date: zDay,
   count: z.number(),
   /** The proofs of all sales, joined by `PROOF_SEPARATOR`; empty without proofs. */
   proof_urls: z.string(),

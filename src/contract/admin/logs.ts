@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { momentOf } from '../shared/moments.ts';
-import { notAllowed, zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
+import { notAllowed, zMoment, zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 import { recordFor } from '../shared/record.ts';
 
 /** The tabs of the log screen. `discord` is for the Discord integration. */
@@ -19,7 +19,8 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export const zLogEntry = z.object({
   /** UUIDv7: identifies the line and sorts by time across processes. */
   id: z.string(),
-  timestamp: z.string(),
+  /** Not validated: files can have been edited. */
+  timestamp: z.string().meta({ format: 'date-time' }),
   level: z.string(),
   category: z.enum(LOG_CATEGORIES),
   message: z.string(),
@@ -93,7 +94,7 @@ const zLogFile = z.object({
   category: z.enum(LOG_CATEGORIES),
   /** Bytes. */
   size: z.number(),
-  modified: z.string(),
+  modified: zMoment,
 });
 export type LogFile = z.infer<typeof zLogFile>;
 export const zLogFiles = z.object({ files: z.array(zLogFile) });

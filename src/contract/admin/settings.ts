@@ -17,6 +17,8 @@ interface SettingRule {
   fallback: string;
   /** Shown only as `set` or `unset`. */
   secret: boolean;
+  /** All values, in lower case, if they are few. */
+  values?: readonly string[];
 }
 
 const rule = (value: z.ZodType<string, string>, fallback: string, secret = false): SettingRule => ({
@@ -32,7 +34,7 @@ function choiceOf(values: readonly [string, ...string[]]) {
     .trim()
     .toLowerCase()
     .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
-  return rule(value, values[0]);
+  return { ...rule(value, values[0]), values };
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
@@ -143,7 +145,13 @@ export const zSetSetting = z.strictObject({
   seen: zValue('seen').optional(),
 });
 
-const zSomeValues = recordFor(SETTING_KEYS, (key) => zValue(key).optional());
+const zSomeValues = recordFor(SETTING_KEYS, (key) => {
+  const { values }: SettingRule = SETTINGS[key];
+  // Not a rule: a value is normalized first.
+  return zValue(key)
+    .meta(values ? { enum: values } : {})
+    .optional();
+});
 
 /** The settings to change; the others keep their values. */
 export const zSaveSettings = z

@@ -49,7 +49,7 @@ const zSaleFigures = z.object({
   half_to: z.number().nullable(),
   /** The price and day of the last sale. */
   last_price: z.number().nullable(),
-  last_sold: z.string().nullable(),
+  last_sold: zDay.nullable(),
   with_proof: z.number(),
 });
 export type SaleFigures = z.infer<typeof zSaleFigures>;
@@ -186,8 +186,8 @@ export const zNamePage = z.object({
   forms: z.array(zFormOption.extend({ sales: z.number() })),
   /** Approved sales of all time, with the dates of the first and last. */
   sales: z.number(),
-  first_sold: z.string().nullable(),
-  last_sold: z.string().nullable(),
+  first_sold: zDay.nullable(),
+  last_sold: zDay.nullable(),
 });
 export type NamePage = z.infer<typeof zNamePage>;
 
@@ -197,7 +197,7 @@ const zSold = z.object({ today: z.number(), recent: z.number() });
 export const zMarketOverview = z.object({
   today: zDay,
   /** The first of the recent days, as of `last 7d` in a search; the last one is today. */
-  since: z.string(),
+  since: zDay,
   /** The numbers of sales of today, and of all recent days. */
   sales: z.object({ item: zSold, pokemon: zSold }),
   /** The names with the most sales among the recent ones, at most the newest 2,500 of each kind, and their numbers. */

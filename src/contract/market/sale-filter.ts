@@ -25,13 +25,17 @@ export interface SaleQuery {
 
 /** Parses an advanced query for a kind of sales. Blank counts as absent; an error contains its position. */
 const zQueryOf = (kind: SaleKind) =>
-  z.string({ error: 'query must be text' }).transform((text, context): SaleQuery | undefined => {
-    if (text.trim() === '') return undefined;
-    const parsed = parseQuery(text, kind);
-    if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast), ignored: parsed.dropped };
-    context.addIssue({ code: 'custom', message: `query: ${issueSentence(parsed.issue)}` });
-    return z.NEVER;
-  });
+  z
+    .string({ error: 'query must be text' })
+    // Not a rule: the parser's error is more precise.
+    .meta({ maxLength: LIMITS.query.length })
+    .transform((text, context): SaleQuery | undefined => {
+      if (text.trim() === '') return undefined;
+      const parsed = parseQuery(text, kind);
+      if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast), ignored: parsed.dropped };
+      context.addIssue({ code: 'custom', message: `query: ${issueSentence(parsed.issue)}` });
+      return z.NEVER;
+    });
 
 /** A field of the answers to a query. */
 export const ignoredTerms = {

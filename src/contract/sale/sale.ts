@@ -166,9 +166,11 @@ export const zItemPriceHistory = zItemAnswerInput.extend({ days: zHistoryDays })
 export const zPokemonPriceHistory = zPokemonAnswerInput.extend({ days: zHistoryDays });
 
 export const zAutocomplete = z.strictObject({
-  query: zSearch('query').refine((text) => text.length >= LIMITS.autocomplete.minChars, {
-    error: `query must be at least ${LIMITS.autocomplete.minChars} characters long`,
-  }),
+  query: zSearch('query')
+    .refine((text) => text.length >= LIMITS.autocomplete.minChars, {
+      error: `query must be at least ${LIMITS.autocomplete.minChars} characters long`,
+    })
+    .meta({ minLength: LIMITS.autocomplete.minChars }),
   limit: zQueryInt('limit', 1, LIMITS.autocomplete.max)
     .meta({ default: LIMITS.autocomplete.default })
     .optional(),
@@ -248,7 +250,7 @@ export const zNameSuggestions = z.object({ data: z.array(zNameSuggestion) });
 
 /** A single sale, or a day of sales, where `price` is the median sale and `sale_id` is absent. */
 export const zPricePoint = z.object({
-  date: z.string(),
+  date: zDay,
   price: z.number(),
   volume: z.number(),
   low: z.number(),

@@ -64,7 +64,7 @@ export const zDate = (what: string) =>
     .refine((text) => !isMissing(text), { error: `${what} is required`, abort: true })
     .refine((text) => !isTooEarly(text), { error: `${what} cannot be before ${FIRST_DAY}`, abort: true })
     .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` })
-    .meta({ format: 'date' });
+    .meta({ format: 'date', description: `Not before ${FIRST_DAY}` });
 
 /** A calendar date of a response. */
 export const zDay = z.string().meta({ format: 'date' });

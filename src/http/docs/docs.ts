@@ -88,16 +88,29 @@ function unauthorized({ ignoresToken, headers }: Procedure['meta']): string | nu
   return Object.hasOwn(headers ?? {}, 'X-TOTP-Token') ? 'The login is refused' : null;
 }
 
+/** Everyone may call it, but choose a status only with the role for it (docs/api.md "Who sees what"). */
+const limitsStatus = ({ rest }: Procedure, { parameters = [] }: Operation) =>
+  rest?.protect === false &&
+  parameters.some((parameter) => 'name' in parameter && parameter.name === 'status');
+
 /** The failures of a call that the generator cannot derive from its schemas. */
-const failuresOf = ({ type, meta, rest }: Procedure, hasBody: boolean) => ({
-  ...failureIf(401, unauthorized(meta)),
+const failuresOf = (procedure: Procedure, operation: Operation) => ({
+  ...failureIf(401, unauthorized(procedure.meta)),
+  ...failureIf(403, limitsStatus(procedure, operation) ? 'The role does not suffice for this status' : null),
   ...failureIf(
     404,
-    NAMES_ONE.test(rest?.path ?? '') || meta.mayBeMissing ? 'Not found, or hidden from the caller' : null,
+    NAMES_ONE.test(procedure.rest?.path ?? '') || procedure.meta.mayBeMissing
+      ? 'Not found, or hidden from the caller'
+      : null,
   ),
-  ...(type === 'mutation' && { 409: failure("A conflict, such as with somebody else's change") }),
-  ...(hasBody && { 413: failure('The body is too large'), 415: failure('The body is not JSON in UTF-8') }),
-  ...(Boolean(meta.needsConfirmation) && { 428: failure('A recent login or confirmation is missing') }),
+  ...(procedure.type === 'mutation' && { 409: failure("A conflict, such as with somebody else's change") }),
+  ...(operation.requestBody && {
+    413: failure('The body is too large'),
+    415: failure('The body is not JSON in UTF-8'),
+  }),
+  ...(Boolean(procedure.meta.needsConfirmation) && {
+    428: failure('A recent login or confirmation is missing'),
+  }),
   429: { ...failure('Rate limited'), headers: RETRY_AFTER },
   503: { ...failure('Unavailable at the moment'), headers: RETRY_AFTER },
   default: failure('Any other failure'),
@@ -231,10 +244,14 @@ function completeParameters(parameters: Parameters, input: z.ZodType): void {
   }
 }
 
-/** Whether a body has no fields, so that nobody has to send it. */
-function isEmptyBody(body: Operation['requestBody']): boolean {
+/** Removes a body without fields, which nobody has to send, and closes others: the generator opens those with rules. */
+function completeBody(operation: Operation, input: z.ZodType): void {
+  const body = operation.requestBody;
   const schema = body && 'content' in body && body.content['application/json']?.schema;
-  return Boolean(schema && 'properties' in schema && Object.keys(schema.properties ?? {}).length === 0);
+  if (!schema || !('properties' in schema)) return;
+  if (Object.keys(schema.properties ?? {}).length === 0) delete operation.requestBody;
+  const { additionalProperties } = jsonSchemaOf(input, 'input');
+  if (additionalProperties === false) Object.assign(schema, { additionalProperties });
 }
 
 /**
@@ -259,8 +276,8 @@ export function openApiDocument(router: AnyTRPCRouter) {
     operation.security ??= securityOf(meta);
     addHeaders(operation, procedure);
     completeParameters(operation.parameters ?? [], input ?? NOTHING);
-    if (isEmptyBody(operation.requestBody)) delete operation.requestBody;
-    const failures = failuresOf(procedure, operation.requestBody !== undefined);
+    completeBody(operation, input ?? NOTHING);
+    const failures = failuresOf(procedure, operation);
     const { 401: _, 404: __, ...responses } = operation.responses ?? {};
     operation.responses = mapObjects({ ...responses, ...failures }, asOpen);
   }
