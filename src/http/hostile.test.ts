@@ -164,6 +164,7 @@ describe('a body', () => {
     expect(answer.status).toBe(status);
     if (status !== 200)
       expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'code', 'request_id']));
+    if (status === 400) expect(answer.body.details?.join(', ')).toBe(answer.body.error);
     expect(await salesOf(user)).toBe(before + (status === 200 ? 1 : 0));
   });
 

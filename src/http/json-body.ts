@@ -12,7 +12,11 @@ export const notSentAsJson = new DomainError(
 
 export const badCharset = new DomainError('unsupported_media', 'BAD_CHARSET', 'Send the body in UTF-8.');
 
-const notUtf8 = new DomainError('invalid', 'BAD_BODY', 'The body is not text in UTF-8.');
+/** A request that cannot be read. */
+export const invalidRequest = (code: string, message: string) =>
+  new DomainError('invalid', code, message, { details: [message] });
+
+const notUtf8 = invalidRequest('BAD_BODY', 'The body is not text in UTF-8.');
 
 const hasBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

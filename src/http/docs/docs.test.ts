@@ -163,6 +163,10 @@ it.each([
   ['/items', 'page', /page × limit can be at most 100,000/],
   ['/admin/users', 'page', /page × limit can be at most 100,000/],
   ['/items', 'exact', /whole name/],
+  ['/items', 'item_name', /part of the name, or with `exact`/],
+  ['/pokemon', 'pokemon_name', /part of the name, or with `exact`/],
+  ['/pokemon', 'ability', /whole name/],
+  ['/pokemon/answer/{name}', 'form', /whole name/],
   ['/pokemon/answer/{name}', 'proof', /link to the proof/],
   ['/pokemon/price-history/{name}', 'query', /advanced filters/],
 ])('documents what the parameter of %s means: %s', (path, name, meaning) => {

@@ -167,6 +167,10 @@ const NOT_MODIFIED = {
 const PARAMETERS = new Map([
   ['page', `page × limit can be at most ${formatNumber(LIMITS.offset)}`],
   ['exact', 'Whether the name is the whole name, not a part of it'],
+  ['item_name', 'A part of the name, or with `exact` the whole name'],
+  ['pokemon_name', 'A part of the name, or with `exact` the whole name'],
+  ['ability', 'The whole name of the ability'],
+  ['form', 'The whole name of the form; `Shiny` in front of it also requires a shiny'],
   ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
   [
     'query',

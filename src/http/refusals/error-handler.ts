@@ -7,15 +7,12 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, bodyTooLarge, publicError } from '../../trpc/errors.ts';
 import { appRouter } from '../../trpc/router.ts';
-import { badCharset } from '../json-body.ts';
+import { badCharset, invalidRequest } from '../json-body.ts';
 import { ipOf, markLogged, requestIdOf, sessionOf } from '../request.ts';
 import { shortTarget } from '../request-log.ts';
 
-const invalid = (code: string, message: string) =>
-  new DomainError('invalid', code, message, { details: [message] });
-
 const PARSER_ERRORS: Record<string, DomainError> = {
-  'entity.parse.failed': invalid('BAD_JSON', 'The body is not valid JSON.'),
+  'entity.parse.failed': invalidRequest('BAD_JSON', 'The body is not valid JSON.'),
   'entity.too.large': bodyTooLarge,
   'encoding.unsupported': new DomainError(
     'unsupported_media',
@@ -23,16 +20,15 @@ const PARSER_ERRORS: Record<string, DomainError> = {
     'This encoding is not supported.',
   ),
   'charset.unsupported': badCharset,
-  'request.size.invalid': new DomainError(
-    'invalid',
+  'request.size.invalid': invalidRequest(
     'BAD_LENGTH',
     'The length of the body does not match Content-Length.',
   ),
   'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
 };
 
-const badAddress = invalid('BAD_ADDRESS', 'The URL is not correctly encoded.');
-const unreadable = invalid('BAD_BODY', 'The body cannot be read.');
+const badAddress = invalidRequest('BAD_ADDRESS', 'The URL is not correctly encoded.');
+const unreadable = invalidRequest('BAD_BODY', 'The body cannot be read.');
 
 /** Replaces errors that a malformed request causes, such as those of the body parsers; others stay as they are. */
 function asClientError(error: unknown): unknown {
