@@ -67,15 +67,17 @@ export const zChangePassword = z.strictObject({
 });
 
 /** An account as its owner and admins see it (docs/api.md "Auth"). */
-export const zUser = z.object({
-  user_id: z.number(),
-  username: z.string(),
-  email: z.string(),
-  role: z.enum(ROLES),
-  account_status: z.enum(ACCOUNT_STATUSES),
-  lastLogin: zMoment.nullable(),
-  created: zMoment,
-});
+export const zUser = z
+  .object({
+    user_id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    account_status: z.enum(ACCOUNT_STATUSES),
+    lastLogin: zMoment.nullable(),
+    created: zMoment,
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof zUser>;
 
 export const zConfirmed = z.object({ message: z.string(), token: z.string() });

@@ -56,22 +56,24 @@ export const zUpdateFollow = zCreateFollow
   .extend({ ...zRef.shape, paused: zFlag('paused').optional() });
 export type UpdateFollow = z.output<typeof zUpdateFollow>;
 
-export const zFollow = z.object({
-  follow_id: z.number(),
-  kind: z.enum(SALE_KINDS),
-  /** The filter as the query string of Market History. */
-  search: z.string(),
-  /** The filter and the condition in words: `Adamant Garchomp, at or below 1,000,000 PD`. */
-  label: z.string(),
-  condition: zFollowCondition,
-  channels: zFollowChannels,
-  paused: z.boolean(),
-  created: zMoment,
-  /** Sales approved before this are not matches: when it was made, resumed, or given another filter or condition. */
-  since: zMoment,
-  /** The time of its newest match that it still lists; null without one. */
-  last_match: zMoment.nullable(),
-});
+export const zFollow = z
+  .object({
+    follow_id: z.number(),
+    kind: z.enum(SALE_KINDS),
+    /** The filter as the query string of Market History. */
+    search: z.string(),
+    /** The filter and the condition in words: `Adamant Garchomp, at or below 1,000,000 PD`. */
+    label: z.string(),
+    condition: zFollowCondition,
+    channels: zFollowChannels,
+    paused: z.boolean(),
+    created: zMoment,
+    /** Sales approved before this are not matches: when it was made, resumed, or given another filter or condition. */
+    since: zMoment,
+    /** The time of its newest match that it still lists; null without one. */
+    last_match: zMoment.nullable(),
+  })
+  .meta({ id: 'Follow' });
 export type Follow = z.infer<typeof zFollow>;
 
 export const zFollows = z.object({

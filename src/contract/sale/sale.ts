@@ -192,30 +192,34 @@ const saleTail = {
 };
 
 /** An item sale in the responses of all transports (docs/api.md "Sales"). */
-export const zItemSale = z.object({
-  ...saleHead,
-  item_id: z.number().nullable(),
-  item_name: z.string(),
-  ...saleTail,
-});
+export const zItemSale = z
+  .object({
+    ...saleHead,
+    item_id: z.number().nullable(),
+    item_name: z.string(),
+    ...saleTail,
+  })
+  .meta({ id: 'ItemSale' });
 
 /** A pokemon sale in the responses of all transports (docs/api.md "Sales"). */
-export const zPokemonSale = z.object({
-  ...saleHead,
-  pokemon_id: z.number(),
-  pokemon_name: z.string(),
-  form: z.string(),
-  /** The first type of the form: `Dragon`; null when the catalogue does not know it. */
-  pokemon_type: z.string().nullable(),
-  ...saleTail,
-  nature: z.string(),
-  ability: z.string(),
-  hidden_power: z.string(),
-  level: z.number().nullable(),
-  is_shiny: z.boolean(),
-  held_item: z.string().nullable(),
-  ...recordOf(STATS, ivColumn, () => z.number()),
-});
+export const zPokemonSale = z
+  .object({
+    ...saleHead,
+    pokemon_id: z.number(),
+    pokemon_name: z.string(),
+    form: z.string(),
+    /** The first type of the form: `Dragon`; null when the catalogue does not know it. */
+    pokemon_type: z.string().nullable(),
+    ...saleTail,
+    nature: z.string(),
+    ability: z.string(),
+    hidden_power: z.string(),
+    level: z.number().nullable(),
+    is_shiny: z.boolean(),
+    held_item: z.string().nullable(),
+    ...recordOf(STATS, ivColumn, () => z.number()),
+  })
+  .meta({ id: 'PokemonSale' });
 
 /** A sale of either kind, discriminated by `kind`, with additional fields. */
 export const zAnySaleWith = <Extra extends z.ZodRawShape>(extra: Extra) =>

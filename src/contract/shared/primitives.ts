@@ -133,16 +133,15 @@ export const pageFields = {
   limit: zQueryInt('limit', 1, LIMITS.list.max).meta({ default: LIMITS.list.default }).optional(),
 };
 
+const zPagination = z
+  .object({ page: z.number(), limit: z.number(), total: z.number(), totalPages: z.number() })
+  .meta({ id: 'Pagination' });
+
 /** One page of a list (docs/api.md "Ground rules"). */
 export const zPage = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
-    pagination: z.object({
-      page: z.number(),
-      limit: z.number(),
-      total: z.number(),
-      totalPages: z.number(),
-    }),
+    pagination: zPagination,
   });
 
 export interface Page<T> {

@@ -67,6 +67,14 @@ const objectsIn = (value: unknown): Record<string, unknown>[] =>
 const ofType = (type: string, value: unknown) =>
   objectsIn(value).filter((schema) => [schema.type].flat().includes(type));
 
+it('names the schemas that many calls share', async () => {
+  const { body } = await call(server, 'GET', '/openapi.json');
+  const names = ['Error', 'Follow', 'ItemSale', 'Pagination', 'PokemonSale', 'User'];
+  expect(Object.keys(body.components.schemas).toSorted()).toEqual(names);
+  const references = objectsIn(body.paths).flatMap(({ $ref }) => $ref ?? []);
+  expect([...new Set(references)].toSorted()).toEqual(names.map((name) => `#/components/schemas/${name}`));
+});
+
 it('documents prices as whole numbers of 64 bits', () => {
   const price = { type: 'integer', format: 'int64' };
   expect(document.schemaOf('GET /items', 200)).toMatchObject({
@@ -321,6 +329,9 @@ it('the page shows defaults, code as code, and what holds for all calls', async 
   for (const rule of ['at most 100', '5 calls a second', '429', '<code>details</code>', '<code>ETag</code>'])
     expect(head).toContain(rule);
   expect(page).toContain('integer, 1 to 100; default 50');
+  // The fields of a named schema.
+  const [, list = ''] = page.split('<details id="items-list">');
+  expect(list.slice(0, list.indexOf('</details>'))).toContain('<code>data[].sale_id</code>');
   expect(page).toContain('date_approved; default date_sold');
   expect(page).toContain('<code>price &lt; 5m AND has proof</code>');
   expect(page).not.toMatch(/`|docs\/[a-z-]+\.md/);

@@ -10,12 +10,9 @@ import type { ProcedureMeta } from '../../trpc/procedures.ts';
 import { METHODS, type Procedure, proceduresOf } from '../procedures.ts';
 import { PUBLIC_QUERIES } from '../public-cache/public-queries.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
+import { asOurError, ERROR_SCHEMA, failuresOf, type Operation, type Schema } from './failures.ts';
 
-type Document = ReturnType<typeof generateOpenApiDocument>;
-type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
 type Parameters = NonNullable<Operation['parameters']>;
-type Schemas = NonNullable<Document['components']>['schemas'];
-type Schema = Exclude<NonNullable<Schemas>[string], { $ref: string }>;
 
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -42,79 +39,6 @@ function asOpen(schema: Schema): Schema {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   return schema;
 }
-
-/** The shape of every REST error (docs/api.md "Ground rules"). */
-const ERROR_SCHEMA: Schema = {
-  type: 'object',
-  required: ['error', 'code', 'request_id'],
-  properties: {
-    error: { type: 'string', description: 'A message for people' },
-    code: { type: 'string', example: 'CONFLICT' },
-    reason: {
-      type: 'string',
-      example: 'STALE_VERSION',
-      description: 'Present if it is more specific than the code',
-    },
-    details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
-    fields: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'The same sentences by field name; the empty name is for the input as a whole',
-    },
-    decided: {
-      type: 'object',
-      properties: { by: { type: ['string', 'null'] }, at: { type: 'string', format: 'date-time' } },
-    },
-    request_id: { type: 'string' },
-  },
-};
-
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until a retry makes sense', schema: { type: 'integer' } },
-} as const;
-
-const FAILURE = { content: { 'application/json': { schema: ERROR_SCHEMA } } };
-
-const failure = (description: string) => ({ ...FAILURE, description });
-const failureIf = (status: number, description: string | null) =>
-  description === null ? {} : { [status]: failure(description) };
-
-/** Paths with an id. Calls for a name, a mailed link or a category of logs have a response for unknown ones, too. */
-const NAMES_ONE = /\{(?:id|pokemon_id|key|file)\}/;
-
-/** Why a call is refused without a session; null if it never is: it ignores the token of a session, and is not a login. */
-function unauthorized({ ignoresToken, headers }: Procedure['meta']): string | null {
-  if (!ignoresToken) return 'The session is missing or has ended';
-  return Object.hasOwn(headers ?? {}, 'X-TOTP-Token') ? 'The login is refused' : null;
-}
-
-/** Everyone may call it, but choose a status only with the role for it (docs/api.md "Who sees what"). */
-const limitsStatus = ({ rest }: Procedure, { parameters = [] }: Operation) =>
-  rest?.protect === false &&
-  parameters.some((parameter) => 'name' in parameter && parameter.name === 'status');
-
-/** The failures of a call that the generator cannot derive from its schemas. */
-const failuresOf = (procedure: Procedure, operation: Operation) => ({
-  ...failureIf(401, unauthorized(procedure.meta)),
-  ...failureIf(403, limitsStatus(procedure, operation) ? 'The role does not suffice for this status' : null),
-  ...failureIf(
-    404,
-    NAMES_ONE.test(procedure.rest?.path ?? '') || procedure.meta.mayBeMissing
-      ? 'Not found, or hidden from the caller'
-      : null,
-  ),
-  ...(procedure.type === 'mutation' && { 409: failure("A conflict, such as with somebody else's change") }),
-  ...(operation.requestBody && {
-    413: failure('The body is too large'),
-    415: failure('The body is not JSON in UTF-8'),
-  }),
-  ...(Boolean(procedure.meta.needsConfirmation) && {
-    428: failure('A recent login or confirmation is missing'),
-  }),
-  429: { ...failure('Rate limited'), headers: RETRY_AFTER },
-  503: { ...failure('Unavailable at the moment'), headers: RETRY_AFTER },
-  default: failure('Any other failure'),
-});
 
 interface Header {
   description: string;
@@ -271,8 +195,13 @@ export function openApiDocument(router: AnyTRPCRouter) {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
   Object.assign(document.components?.securitySchemes ?? {}, { pending: PENDING });
-  const schemas = document.components?.schemas ?? {};
-  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
+  // Only responses have named schemas.
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(
+    ([name]) => !name.startsWith('error.'),
+  );
+  Object.assign(document.components ?? {}, {
+    schemas: { Error: ERROR_SCHEMA, ...mapObjects(Object.fromEntries(schemas), asOpen) },
+  });
   for (const procedure of proceduresOf(router)) {
     const { rest, meta, input } = procedure;
     const operation = rest && document.paths?.[rest.path]?.[METHODS[rest.method]];
@@ -283,12 +212,18 @@ export function openApiDocument(router: AnyTRPCRouter) {
     completeBody(operation, input ?? NOTHING);
     const failures = failuresOf(procedure, operation);
     const { 401: _, 404: __, ...responses } = operation.responses ?? {};
-    operation.responses = mapObjects({ ...responses, ...failures }, asOpen);
+    operation.responses = mapObjects({ ...responses, ...failures }, (schema) => asOpen(asOurError(schema)));
   }
   return mapObjects(document, asWhole);
 }
 
+/** A document with its named schemas in place of their names; these contain no others. */
+export function withoutNames(document: string): unknown {
+  const { components } = JSON.parse(document);
+  return JSON.parse(document, (_key, value) => components.schemas[value?.$ref?.split('/').at(-1)] ?? value);
+}
+
 export function generateDocs(router: AnyTRPCRouter): { document: string; page: string } {
   const document = JSON.stringify(openApiDocument(router));
-  return { document, page: docsPage(JSON.parse(document) as DocDocument) };
+  return { document, page: docsPage(withoutNames(document) as DocDocument) };
 }

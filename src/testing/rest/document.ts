@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { withoutNames } from '../../http/docs/docs.ts';
 import { type Answer, call } from '../clients/rest-client.ts';
 import type { TestServer } from '../run/server.ts';
 
 export interface Schema {
   anyOf?: Schema[];
   oneOf?: Schema[];
-  $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | boolean;
@@ -21,26 +21,21 @@ interface Operation {
 /** The OpenAPI document as a client reads it. */
 export class RestDocument {
   readonly paths: Readonly<Record<string, Record<string, Operation>>>;
-  readonly #schemas: Record<string, Schema>;
 
-  private constructor(document: {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, Schema> };
-  }) {
+  private constructor(document: Pick<RestDocument, 'paths'>) {
     this.paths = document.paths;
-    this.#schemas = document.components.schemas;
   }
 
   static async of(server: Pick<TestServer, 'url'>): Promise<RestDocument> {
-    return new RestDocument((await call(server, 'GET', '/openapi.json')).body);
+    const { body } = await call(server, 'GET', '/openapi.json');
+    return new RestDocument(withoutNames(JSON.stringify(body)) as RestDocument);
   }
 
   /** The schema of a route's response with this status; routes are written like `GET /items`. */
   schemaOf(route: string, status: number): Schema {
     const [method = '', path = ''] = route.split(' ');
     const responses = this.paths[path]?.[method.toLowerCase()]?.responses;
-    const found = (responses?.[status] ?? responses?.default)?.content['application/json'].schema;
-    const schema = found?.$ref ? this.#schemas[found.$ref.split('/').at(-1) ?? ''] : found;
+    const schema = (responses?.[status] ?? responses?.default)?.content['application/json'].schema;
     if (!schema) throw new Error(`The document has no response for ${route} with ${status}`);
     return schema;
   }
