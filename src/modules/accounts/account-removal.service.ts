@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { query } from '../../db/query.ts';
+import { query, where } from '../../db/query.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { invalidField, notFound } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -10,6 +10,7 @@ import { JOBS } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { MOST_AT_ONCE } from '../changes/sale-change.entity.ts';
 import type { Account } from '../identity/account.entity.ts';
 import {
   type AccountRef,
@@ -20,6 +21,7 @@ import {
 } from '../identity/account.queries.ts';
 import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
+import { visibleTo } from '../market/sale.filter.ts';
 import { Service } from '../service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { AccountDeletedMail } from './account-deleted-mail.entity.ts';
@@ -40,6 +42,15 @@ async function eraseOwnedRows(em: EntityManager, userId: number): Promise<void> 
         await query(
           em,
         )`delete from ${sql.table(tableName)} where ${sql.ref(joinColumns[0] ?? '')} = ${userId}`;
+}
+
+/**
+ * Records that the public sales of an account changed: pages and cached responses name their submitter. The commit turns
+ * more than are recorded one by one into `many`, so that no more are needed.
+ */
+async function recordNewSubmitterName(em: EntityManager, userId: number): Promise<void> {
+  await query(em)`insert into sale_change (sale_id, change) select s.sale_id, 'edited' from sale s
+    ${where([...visibleTo(null), sql`s.submitted_by = ${userId}`])} limit ${MOST_AT_ONCE + 1}`;
 }
 
 interface Deps {
@@ -93,8 +104,7 @@ export class AccountRemovalService extends Service<Deps> {
       if (wasAdmin) await checkAdminIsLeft(em);
       await eraseOwnedRows(em, userId);
       await this.deps.sessions.announceRevocation(userId);
-      // Cached pages and responses name the submitter.
-      await query(em)`insert into sale_change (change) values ('catalogue')`;
+      await recordNewSubmitterName(em, userId);
       const by = this.deps.actor.type === 'account' ? actorOf(account) : this.deps.actor;
       await this.deps.audit.record('account.deleted', { by, target: username });
     });

@@ -10,7 +10,7 @@ const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as cons
 export type SaleChangeType = (typeof SALE_CHANGES)[number];
 
 /** The most public sales changed by one statement, or one transaction, that are recorded one by one. */
-const MOST_AT_ONCE = 1_000;
+export const MOST_AT_ONCE = 1_000;
 
 /**
  * Gives the changes of a transaction one number, in the order of commits. It runs at the commit, and the lock is held
@@ -49,7 +49,10 @@ const numberedTrigger = {
   ].join('\n'),
 };
 
-/** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
+/**
+ * A change of what visitors see. Triggers write it, so that no writer can omit it; only
+ * the deletion of an account, whose name is in another table, writes it itself.
+ */
 export const SaleChange = defineEntity({
   name: 'SaleChange',
   tableName: 'sale_change',

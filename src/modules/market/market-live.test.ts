@@ -187,6 +187,33 @@ describe('an open page', () => {
     expect(await dear.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 5_000 } });
   });
 
+  it('receives the sales of a deleted account under its new name, or their removal', async () => {
+    const ash = await makeAccount(server);
+    const [cheap, dear] = [await sell({ by: ash, price: 10 }), await sell({ by: ash, price: 5_000 })];
+    await sell({ by: ash, status: 'pending' });
+    const query = `submitted_by = ${ash.user.username} OR price >= 1000`;
+    const page = await Page.listening({ kind: 'item', query });
+    await server.services(ash.actor).accountRemoval.removeOwn(ash.user.username);
+    expect(await page.nextUpdate()).toBe(`removed ${cheap}`);
+    expect(await page.update()).toMatchObject({
+      type: 'added',
+      sale: { sale_id: dear, submitted_by_username: `deleted user ${ash.user.user_id}` },
+      is_new: false,
+    });
+    expect(page.socket.unread()).toEqual([]);
+  });
+
+  it('receives `many` when a deleted account has over a thousand sales', async () => {
+    const ash = await makeAccount(server);
+    await other.query('update sale set submitted_by = $1 where sale_id = any($2)', [
+      ash.user.user_id,
+      await sellDirectly(1_001),
+    ]);
+    const page = await Page.listening({ kind: 'item', name: 'Master Ball', exact: true });
+    await server.services(ash.actor).accountRemoval.removeOwn(ash.user.username);
+    expect(await page.nextUpdate()).toBe('many');
+  });
+
   it('receives `many` when a statement changes over a thousand sales', async () => {
     const page = await Page.listening({ kind: 'item' });
     await sellDirectly(1_001);
