@@ -3,10 +3,12 @@ import { itemFilters, pokemonFilters } from '../../contract/market/sale-filter.t
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
 import { zOneOf, zQueryBool, zSearch } from '../../contract/shared/primitives.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
+import type { NameIndex } from '../name-search/name-index.ts';
 import { inBatches } from '../paging.ts';
 import { Service } from '../service.ts';
 import { fileRow } from './sale-file.ts';
@@ -35,19 +37,36 @@ export type SaleExportFilter = z.infer<typeof zSaleExport>;
 
 const BATCH = 1_000;
 
-export class SaleExportService extends Service<{ saleQueries: SaleQueries; audit: AuditService }> {
+interface Deps {
+  saleQueries: SaleQueries;
+  audit: AuditService;
+  market: { names: Pick<NameIndex, 'of' | 'current'> };
+}
+
+export class SaleExportService extends Service<Deps> {
   /** The number of sales that the export will contain. */
-  count(filter: SaleExportFilter): Promise<number> {
-    return this.deps.saleQueries.count(viewerOf(this.deps.actor), filter);
+  async count(filter: SaleExportFilter): Promise<number> {
+    return this.deps.saleQueries.count(viewerOf(this.deps.actor), await this.#current(filter));
   }
 
   /** Streams the sales in the order of their ids, without deleted ones, and records the export in the audit log. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
     await this.deps.audit.record('sales.exported', { detail: { filter } });
     const viewer = viewerOf(this.deps.actor);
+    const current = await this.#current(filter);
     const sales = inBatches<SaleRow>(BATCH, (last) =>
-      this.deps.saleQueries.after(viewer, filter, last?.sale_id ?? 0, BATCH),
+      this.deps.saleQueries.after(viewer, current, last?.sale_id ?? 0, BATCH),
     );
     for await (const row of sales) yield fileRow(row);
+  }
+
+  /** The filter with its whole name as it is now. Without a kind, the name of a pokemon is not that of a merged item. */
+  async #current(filter: SaleExportFilter): Promise<SaleExportFilter> {
+    const { names } = this.deps.market;
+    const { kind, name = '', exact } = filter;
+    if (!exact || kind === 'pokemon') return filter;
+    if (kind === undefined && (await names.of('pokemon')).has(nameKey(name))) return filter;
+    const { name: now } = await names.current({ kind: 'item', name, exact });
+    return { ...filter, name: now };
   }
 }

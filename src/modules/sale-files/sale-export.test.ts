@@ -113,6 +113,22 @@ it('filters like the lists, for both kinds', async () => {
   expect(await server.services().saleExport.count(zSaleExport.parse({ kind: 'item' }))).toBe(3);
 });
 
+it('finds the sales of an item by a name that was merged into it, with and without a kind', async () => {
+  for (const name of ['Zeta Orb', 'Kappa Dust']) await makeSale(server, { name, status: 'approved' });
+  const admin = await makeAccount(server, 'admin');
+  await server.services(admin.actor).itemMerge.merge({ from: 'Zeta Orb', into: 'Kappa Dust' });
+  for (const kind of [{ kind: 'item' }, {}]) {
+    const filter = { ...kind, name: 'zeta orb', exact: 'true' };
+    expect((await rowsOf(server, filter)).map(({ item_name }) => item_name)).toEqual([
+      'Kappa Dust',
+      'Kappa Dust',
+    ]);
+    expect(await server.services().saleExport.count(zSaleExport.parse(filter))).toBe(2);
+  }
+  expect(await rowsOf(server, { kind: 'item', name: 'zeta' })).toEqual([]);
+  expect(await rowsOf(server, { name: 'garchomp', exact: 'true' })).not.toEqual([]);
+});
+
 it('reads several batches, each sale once', async () => {
   const many = Array.from({ length: 1_500 }, (_, i) => `Repel,${i + 1},2026-01-01`);
   await other.services().saleImport.run(Readable.from([['item_name,price,date_sold', ...many].join('\n')]));
