@@ -25,3 +25,18 @@ it('compares names by their keys', () => {
   expect(isNameLike('Mr. Mime', 'mr m%')).toBe(true);
   expect(isNameLike('Mr. Mime', 'mr%mr%')).toBe(false);
 });
+
+it.each([
+  ['Mr. Mime', 'mr%.%mime', true],
+  ['Master Ball', 'master% %ball', true],
+  ['Ho-Oh', 'ho%-%oh', true],
+  ['Ho-Oh', '-%oh', true],
+  ['Ho-Oh', 'ho%-', true],
+  ['Ho-Oh', 'o%-', false],
+  // Symbols count in names and patterns without letters and digits.
+  ['?!', '%!', true],
+  ['?', '%!', false],
+  ['Ho-Oh', '%-%', false],
+])('the name %s like %s is %s', (name, pattern, expected) => {
+  expect(isNameLike(name, pattern)).toBe(expected);
+});

@@ -1,7 +1,14 @@
-import { foldCase, nameKey } from '../shared/text.ts';
+import { foldCase, lettersOf, nameKey } from '../shared/text.ts';
 
-/** A LIKE pattern on names, in the form of their keys: `mr. m%` is `mrm%`. */
-export const namePattern = (pattern: string): string => pattern.split('%').map(nameKey).join('%');
+/**
+ * A LIKE pattern on names, in the form of their keys: `mr. m%` is `mrm%`, and `ho%-%oh` is `ho%%oh`. As in a name, symbols
+ * only count without letters and digits.
+ */
+export function namePattern(pattern: string): string {
+  const parts = pattern.split('%');
+  const letters = parts.map(lettersOf);
+  return (letters.some(Boolean) ? letters : parts.map(nameKey)).join('%');
+}
 
 /**
  * Compiles a LIKE pattern of the advanced query to a test of texts in the same form as the pattern: `foldCase`, or

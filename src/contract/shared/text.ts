@@ -48,16 +48,19 @@ export const foldCase = (text: string): string =>
 export const IGNORED_IN_NAMES =
   /[\ufe00-\ufe0f\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b9-\u036f\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3003\u3008-\u3020\u30fb]+/g;
 
+const foldName = (name: string): string =>
+  foldCase(name.normalize('NFKD')).replaceAll('♀', 'f').replaceAll('♂', 'm');
+
+/** The part of a `nameKey` that is letters and digits; empty for a name without them. */
+export const lettersOf = (name: string): string => foldName(name).replace(IGNORED_IN_NAMES, '');
+
 /**
  * Key by which names are compared and searched: only letters and digits, in lower case and without accents; ♀ counts as
  * F and ♂ as M. `Mr. Mime`, `mr mime` and `MrMime` are equal. A name without letters and digits keeps its symbols.
  *
  * The function `name_key` of the database gives the same key.
  */
-export function nameKey(name: string): string {
-  const folded = foldCase(name.normalize('NFKD')).replaceAll('♀', 'f').replaceAll('♂', 'm');
-  return folded.replace(IGNORED_IN_NAMES, '') || folded;
-}
+export const nameKey = (name: string): string => lettersOf(name) || foldName(name);
 
 /**
  * URL segment for a name: `King's Rock` is `kings-rock`, `Nidoran♀` is `nidoran-f`. Keeps letters of all scripts,
