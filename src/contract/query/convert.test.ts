@@ -88,5 +88,8 @@ describe('a query as simple filters', () => {
     'perfect_ivs = 3',
     'hp_iv > 31',
     'price < 0',
+    'date > 9999-12-31',
+    'date > 9999-12-31 AND date >= 2026-01-01',
+    'date < 1900-01-01 AND date <= 2026-01-01',
   ])('cannot express %s', (query) => expect(simple(query, 'pokemon')).toBeNull());
 });

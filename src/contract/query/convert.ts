@@ -50,7 +50,7 @@ function bound(draft: Draft, key: string, value: QueryValue, isMin: boolean): bo
   return true;
 }
 
-/** The next whole number or calendar day, or the one before. */
+/** The next whole number or calendar day, or the one before. The day after the last one is in the year `+010000`. */
 export const neighbour = (value: QueryValue, step: 1 | -1): QueryValue =>
   typeof value === 'number' ? value + step : daysBefore(String(value), -step);
 
@@ -66,8 +66,10 @@ function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): b
       return most(value) && least(value);
     case '>=':
       return least(value);
-    case '>':
-      return least(neighbour(value, 1));
+    case '>': {
+      const next = neighbour(value, 1);
+      return next > value && least(next);
+    }
     case '<=':
       return max !== undefined && most(value);
     case '<':
