@@ -94,7 +94,7 @@ it.each([
 ] as const)('reads a nickname as a name that is %s: %s', (_which, name, similar) => {
   const found = similar.map(([one, sales], at) => ({
     ...{ kind: 'pokemon' as const, name: one, forms: [], sales },
-    distance: 3.65 + at / 100,
+    distance: 4.65 + at / 100,
   }));
   const { filters } = parseSearch('nidkg', { ...vocabulary, similar: () => found }, TODAY);
   expect(filters).toEqual(name ? { name, exact: true } : { name: 'nidkg' });
@@ -104,7 +104,7 @@ it.each([
   ['hardly', { name: 'hardly' }],
   ['hardbit', { name: 'Hard Stone', exact: true }],
 ])('reads no ordinary word as a name with its first four letters: %s', (text, expected) => {
-  const stone = { kind: 'item', name: 'Hard Stone', forms: [], sales: 9, distance: 3.65 } as const;
+  const stone = { kind: 'item', name: 'Hard Stone', forms: [], sales: 9, distance: 4.65 } as const;
   const { filters } = parseSearch(text, { ...vocabulary, similar: () => [stone] }, TODAY);
   expect(filters).toEqual(expected);
 });

@@ -14,17 +14,19 @@ export interface KnownName {
 
 export interface FoundName extends KnownName {
   /**
-   * How far the name is from the text, 0 to 4: below `WITH_FORM` the name contains the text, from `MISTYPED` on the text
+   * How far the name is from the text, 0 to 5: 0 for the name that is the text, below `WITH_FORM` the name contains the text, from `MISTYPED` on the text
    * can be a typing mistake, the more similar the lower.
    */
   distance: number;
 }
 
+/** The distance of a name that begins with the text. */
+export const BEGINNING = 1;
 /** The distance of a name that contains the text, but does not begin with it. */
-export const INSIDE = 1;
+export const INSIDE = 2;
 /** The distance of a name that contains the text only together with one of its forms: `wash rot`. */
-export const WITH_FORM = 2;
-export const MISTYPED = 3;
+export const WITH_FORM = 3;
+export const MISTYPED = 4;
 
 /** What the words of a search can mean, from the catalogue. */
 export interface Vocabulary {

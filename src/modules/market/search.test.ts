@@ -11,7 +11,7 @@ beforeAll(async () => {
   const by = await makeAccount(server);
   for (const name of ['Garchomp', 'Garchomp', 'Gible'])
     await makeSale(server, { by, kind: 'pokemon', name, status: 'approved' });
-  for (const name of ['Adamant Orb', 'Adamant Orb', 'Adamant Mint'])
+  for (const name of ['Adamant Orb', 'Adamant Orb', 'Adamant Mint', 'Mew Orb', 'Mew Orb', 'Mew Orb Two'])
     await makeSale(server, { by, name, status: 'approved' });
   await makeSale(server, { by, kind: 'pokemon', name: 'Garchomp', status: 'pending' });
 });
@@ -25,6 +25,14 @@ it('suggests names of both kinds with their sales, the closest and most sold fir
   for (const text of ['garchmop', 'what did a garchomp go for'])
     expect((await suggested(text))[0], text).toBe('pokemon Garchomp 2');
   expect((await suggested('orb adamant'))[0]).toBe('item Adamant Orb 2');
+});
+
+it('suggests a whole name first, before names of either kind that start with it and are sold more often', async () => {
+  expect((await suggested('mew')).slice(0, 3)).toEqual([
+    'pokemon Mew 0',
+    'item Mew Orb 2',
+    'item Mew Orb Two 1',
+  ]);
 });
 
 it('suggests ten names, five of each kind unless one has fewer', async () => {

@@ -1,7 +1,5 @@
+import { BEGINNING, INSIDE, WITH_FORM } from '../../contract/search/vocabulary.ts';
 import type { SearchKeys } from './lexicon.ts';
-
-/** Kinds of matches, best first. */
-const RANK = { prefix: 0, inside: 1, form: 2 } as const;
 
 /** Separates the keys; no key contains it. */
 const END = '\n';
@@ -30,14 +28,14 @@ export class KeyText {
     this.#text = keys.map(({ key }) => key + END).join('');
   }
 
-  /** Records the best rank of each name that contains the text. */
+  /** Records the best rank of each name that contains the text: its distance, see `FoundName`. */
   find(text: string, ranks: Map<number, number>): void {
     if (text.includes(END)) return;
     let key = 0;
     for (let at = this.#text.indexOf(text); at >= 0; at = this.#text.indexOf(text, this.#starts[key])) {
       while ((this.#starts[key + 1] ?? Number.POSITIVE_INFINITY) <= at) key += 1;
       const place = this.#places[key] ?? 0;
-      const rank = this.#isForm[key] ? RANK.form : at === this.#starts[key] ? RANK.prefix : RANK.inside;
+      const rank = this.#isForm[key] ? WITH_FORM : at === this.#starts[key] ? BEGINNING : INSIDE;
       ranks.set(place, Math.min(ranks.get(place) ?? rank, rank));
       key += 1;
       if (key === this.#starts.length) return;

@@ -62,18 +62,35 @@ describe('suggestions', () => {
     expect(first('sylveon', 6)).toBe('Sylveon');
   });
 
-  it('finds what starts with it, then what contains it, then near-misses, each the most sold first', () => {
+  it('finds the whole name, what starts with it, what contains it, then near-misses, each the most sold first', () => {
     const table = new NameTable(rows('Old Orb', 'Orb', 'Orb of Ice', 'Robe', 'Morbid', 'Orbit', 'Obr'), {
       sold: sold({ orbit: 9, 'orb of ice': 9, 'old orb': 1, morbid: 2 }),
     });
     const names = table.suggest(9, 'orb', 10).map(({ name }) => name);
-    expect(names).toEqual(['Orb of Ice', 'Orbit', 'Orb', 'Morbid', 'Old Orb', 'Obr']);
-    expect(table.suggest(9, 'orb', 2)).toEqual([
+    expect(names).toEqual(['Orb', 'Orb of Ice', 'Orbit', 'Morbid', 'Old Orb', 'Obr']);
+    expect(table.suggest(9, 'or', 2)).toEqual([
       { name: 'Orb of Ice', image_url: null, pokemon_type: null, sales: 9 },
       { name: 'Orbit', image_url: null, pokemon_type: null, sales: 9 },
     ]);
     table.setSold(sold({ orb: 10 }));
-    expect(table.suggest(9, 'orb', 2)).toMatchObject([{ name: 'Orb', sales: 10 }, { name: 'Orb of Ice' }]);
+    expect(table.suggest(9, 'or', 2)).toMatchObject([{ name: 'Orb', sales: 10 }, { name: 'Orb of Ice' }]);
+  });
+
+  it.each([
+    ['Rare Candy', ['Rare Candy', 'rare-candy-2', 'Rare Candy Bar']],
+    ['100', ['100', '100X PureXWater', '100% Pure_Water']],
+  ])('finds the whole name %s before those that start with it and are sold more often', (query, names) => {
+    const counts = { 'rare-candy-2': 9, 'Rare Candy Bar': 2, 'Rare Candy': 1, '100X PureXWater': 3 };
+    const all = rows(
+      'rare-candy-2',
+      'Rare Candy Bar',
+      'Rare Candy',
+      '100% Pure_Water',
+      '100X PureXWater',
+      '100',
+    );
+    const found = new NameTable(all, { sold: sold(counts) }).matching(9, query, 5);
+    expect(found.map(({ name }) => name)).toEqual(names);
   });
 
   it('finds every name by each of its parts', () => {

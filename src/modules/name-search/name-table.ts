@@ -139,7 +139,7 @@ export class NameTable {
   }
 
   /**
-   * Suggests names for a search text: those that start with it, then those that contain it, then those that match it
+   * Suggests names for a search text: the one that it is, those that start with it, then those that contain it, then those that match it
    * together with a form, each with the most sold first, and then near misses, most similar first (docs/api.md "Sales").
    *
    * @param generation the latest generation whose species are offered
