@@ -1,4 +1,5 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
+import { LIMITS } from '../shared/limits.ts';
 import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
 import { inPastedOrder, NOT_A_LINE, type UnparsedLine, unparsedLine } from './unparsed-line.ts';
@@ -39,7 +40,18 @@ interface Candidate {
 function candidates({ headers }: PastedSet): Candidate[] {
   const likely = headers.toReversed();
   const nicknamed = likely.flatMap((header) => (header.nickname ? [{ header, name: header.nickname }] : []));
-  return [...likely.map((header) => ({ header, name: header.name })), ...nicknamed];
+  return [
+    ...likely.map((header) => ({ header, name: header.name })),
+    ...nicknamed,
+    ...likely.flatMap(withForm),
+  ];
+}
+
+/** A name with what may be its form: `Rotom (Wash)` is read like a nickname with a species, `Unown (F)` like a gender. */
+function withForm(header: SetHeader): Candidate[] {
+  const { nickname, name: species, gender } = header;
+  const ways = nickname ? [`${nickname} ${species}`] : gender ? [`${species} ${gender}`] : [];
+  return ways.filter((way) => way.length <= LIMITS.name.max).map((name) => ({ header, name }));
 }
 
 /** The names to look up in the catalogue. */
@@ -58,6 +70,7 @@ const namesFields = ({ fields, assumedIvs }: PastedSet): boolean =>
 function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   const all = candidates(set);
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
+  const isForm = found.named !== null && found.named >= all.length - set.headers.flatMap(withForm).length;
   const others = set.headers.filter((one) => one !== header);
   const notRead: UnparsedLine[] = others.map(({ line, at }) => unparsedLine(line, NOT_A_LINE, at));
   const [unknown] = reasonsOf(found, 'pokemon_name');
@@ -81,7 +94,9 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
   if (written && illegal)
     notRead.push(unparsedLine(`Ability: ${written}`, illegal, set.places.ability ?? header?.at));
   // A number in what is taken for a form may be about IVs.
-  const assumedIvs = set.assumedIvs && !(inForm.length > 0 && /\d/.test(header?.name ?? ''));
+  // A name with a form is no more than a name.
+  const isBare = isForm && !header?.held_item && !namesFields(set) && set.notKept.length === 0;
+  const assumedIvs = set.assumedIvs && !isBare && !(inForm.length > 0 && /\d/.test(header?.name ?? ''));
   if (set.assumedIvs && !assumedIvs) delete fields.spread;
   return {
     line: header?.line ?? name,
@@ -94,8 +109,8 @@ function named(set: PastedSet, found: Identified): NamedSet | UnparsedLine[] {
     fields: { ...fields, ...(ability && { ability }) },
     assumedIvs,
     notKept: [
-      ...(header?.nickname ? ['nickname'] : []),
-      ...(header?.gender ? ['gender'] : []),
+      ...(header?.nickname && !isForm ? ['nickname'] : []),
+      ...(header?.gender && (header.nickname || !isForm) ? ['gender'] : []),
       ...set.notKept,
     ],
     notRead: inPastedOrder([...notRead, ...set.notRead]),

@@ -239,6 +239,20 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     'Gengar (Shiny) (F) @ Leftovers\nTimid Nature',
     [`Gengar · shiny · Timid · @ Leftovers · not kept: gender`],
   ],
+  ['a form in parentheses', 'Rotom (Wash)', ['Rotom (Wash)']],
+  [
+    'a form in parentheses and more',
+    'Rotom (Wash) (F) @ Leftovers\nTimid Nature',
+    [`Rotom (Wash) · Timid · ${ASSUMED} · @ Leftovers · not kept: gender`],
+  ],
+  [
+    'a form in parentheses and shiny',
+    'Ninetales (Alola) (Shiny) 500k',
+    ['Ninetales (Alola) · shiny · 500000 PD'],
+  ],
+  ['a form that looks like a gender', 'Unown (F)\nModest Nature', [`Unown (F) · Modest · ${ASSUMED}`]],
+  ['a nickname that is a species', 'Rotom (Garchomp)', [`Garchomp · ${ASSUMED} · not kept: nickname`]],
+  ['a nickname that is no form', 'Rotom (Bob)', [`Rotom · ${ASSUMED} · not kept: nickname`]],
   ['a nickname with stars', '★Boo★ (Gengar)', [`Gengar · ${ASSUMED} · not kept: nickname`]],
   ['a mark and a nickname', '★Boo★ (Gengar) (Shiny)', [`Gengar · shiny · not kept: nickname`]],
   [
@@ -565,6 +579,16 @@ it('reads every name and form of the catalogue as itself, alone and with traits'
     return spellings
       .map((text) => readText(`${text}\n\n${text} Adamant 31/0/31/31/31/31 500k`))
       .filter((found) => found.join() !== expected.join());
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('reads every form as the site writes it', () => {
+  const wrong = catalogueSpellings().flatMap(({ name, form }) => {
+    const known = `${name} (${form})`;
+    const found = readText(`${known}\n\n${known}\nModest Nature`);
+    const expected = form === 'Normal' ? name : known;
+    return found.join() === [expected, `${expected} · Modest · ${ASSUMED}`].join() ? [] : [[known, ...found]];
   });
   expect(wrong).toEqual([]);
 });

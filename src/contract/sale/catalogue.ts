@@ -24,12 +24,15 @@ export const zSpeciesOptions = z.object({
 export type FormOption = z.infer<typeof zFormOption>;
 export type SpeciesOptions = z.infer<typeof zSpeciesOptions>;
 
-/** Pokemon as written in texts: alternatives such as `Rotom-Wash`, the most probable first, and an ability. */
+/**
+ * Pokemon as written in texts: alternatives such as `Rotom-Wash`, the most probable first, and an ability. Of the same
+ * pokemon without a form and with one of its forms, the latter is read.
+ */
 export const zIdentifyInput = z.strictObject({
   pokemon: z
     .array(
       z.strictObject({
-        names: z.array(zName('Pokemon name')).min(1).max(4),
+        names: z.array(zName('Pokemon name')).min(1).max(6),
         ability: zName('Ability').optional(),
       }),
     )

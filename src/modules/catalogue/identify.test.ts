@@ -39,6 +39,14 @@ it('takes the first alternative that is a pokemon', async () => {
   });
 });
 
+it('takes the alternative with a form for a pokemon that has it', async () => {
+  expect(await identify(['Wash', 'Rotom', 'Rotom Wash'])).toMatchObject({ named: 2, form: 'Wash' });
+  expect(await identify(['Garchomp', 'Garchomp Party'])).toMatchObject({ named: 1, form: 'Party' });
+  expect(await identify(['Garchomp', 'Garchomp F'])).toMatchObject({ named: 0, form: 'Normal' });
+  expect(await identify(['Rotom-Fan', 'Rotom Wash'])).toMatchObject({ named: 0, form: 'Fan' });
+  expect(await identify(['Rotom', 'Meowth Alola'])).toMatchObject({ named: 0, pokemon_name: 'Rotom' });
+});
+
 it('knows forms that have only a picture', async () => {
   expect(await identify(['Garchomp-Party'])).toMatchObject({ form: 'Party', has_forms: true, errors: [] });
 });

@@ -151,11 +151,13 @@ export function resolvePokemon(
   return { ok: false, errors };
 }
 
+interface WrittenForm {
+  species: SpeciesData;
+  form: string;
+}
+
 /** A text that names a species, and the rest of it, which names a form: `Rotom-Wash`, `Tauros-Paldea-Combat`. */
-function splitForm(
-  source: CatalogueSource,
-  text: string,
-): { species: SpeciesData; form: string } | undefined {
+function splitForm(source: CatalogueSource, text: string): WrittenForm | undefined {
   for (let end = text.length; end > 0; end = text.slice(0, end).search(/[-\s][^-\s]*$/)) {
     const species = source.findSpecies(text.slice(0, end));
     if (species) return { species, form: text.slice(end + 1) };
@@ -169,15 +171,38 @@ function splitNumbers({ forms }: SpeciesData, text: string): { form: string; num
   return numbers === undefined || findForm(forms, text) ? { form: text } : { form, numbers };
 }
 
+interface IdentifyOptions {
+  generation: number;
+  extraForms: (speciesId: number) => readonly string[];
+}
+
+/**
+ * The index of the first name of a species up to a generation; if it names no form, of the first one that also names one
+ * of its forms. -1 without one.
+ */
+function indexNamed(
+  written: readonly (WrittenForm | undefined)[],
+  { generation, extraForms }: IdentifyOptions,
+): number {
+  const first = written.findIndex((one) => one && one.species.generation <= generation);
+  const { species, form } = written[first] ?? {};
+  if (species === undefined || form !== '') return first;
+  const forms = [...species.forms, ...formsOf(species, { generation, extraForms: extraForms(species.id) })];
+  const inForm = written.findIndex(
+    (one) => one?.species === species && one.form !== '' && findForm(forms, one.form),
+  );
+  return inForm === -1 ? first : inForm;
+}
+
 /** A pokemon as people write it, in the catalogue's spelling. What the catalogue does not have is null. */
 export function identifyPokemon(
   source: CatalogueSource,
   { names, ability: abilityName }: IdentifyInput['pokemon'][number],
-  options: { generation: number; extraForms: (speciesId: number) => readonly string[] },
+  options: IdentifyOptions,
 ): Identified {
   const { generation } = options;
   const written = names.map((name) => splitForm(source, name));
-  const named = written.findIndex((one) => one && one.species.generation <= generation);
+  const named = indexNamed(written, options);
   const found = written[named];
   if (!found) {
     const unknown = resolveSpecies(source, written[0]?.species.name ?? names[0] ?? '', generation);
