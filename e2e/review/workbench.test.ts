@@ -436,7 +436,11 @@ it('shows the open sale over the queue on a phone', async () => {
   await sheet.getByRole('heading', { name: `Sale #${ids[1]}`, exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'Approve', exact: true }).tap();
   const title = sheet.getByRole('heading', { name: `Sale #${ids[2]}`, exact: true });
-  await areInRow([title, ...[/^Undo/, 'Previous sale', 'Next sale', 'Close'].map(button)]);
+  await areInRow([title, sheet.getByText('3 / 3'), ...['Previous sale', 'Next sale', 'Close'].map(button)]);
+  await areInRow([
+    sheet.getByText(`Approved Leftovers, sale #${ids[1]}`, { exact: true }).first(),
+    button(/^Undo/),
+  ]);
   expect((await title.boundingBox())?.height).toBeLessThan(TWO_LINES);
   await button(/^Undo/).tap();
   await sheet.getByRole('heading', { name: `Sale #${ids[1]}`, exact: true }).waitFor();

@@ -94,13 +94,15 @@ it.each(['cards', 'workbench'])(
   },
 );
 
-it('undoes a decision from the dialog of the next sale, in the cards', async () => {
+it('names the last decision in the dialog of the next sale, with a button that undoes it', async () => {
   const { open, answer } = heldDecisions();
   const { user } = open('/review-submissions?view=cards&sale=12');
   await user.click(await screen.findByRole('button', { name: /^Approve/ }));
   await answer(12);
   const dialog = within(await screen.findByRole('dialog', { name: /13$/ }));
   dialog.getByRole('button', { name: /^Undo Approved Ball 12/ });
+  dialog.getByText('Approved Ball 12, sale #12', { ignore: '.sr-only' });
+  dialog.getByText('2 / 3');
 });
 
 it.each([

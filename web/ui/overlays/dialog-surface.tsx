@@ -29,6 +29,8 @@ export interface DialogProps {
   width?: 'sm' | 'md' | 'lg';
   /** Next to the close button. */
   actions?: ReactNode;
+  /** A line under the title that stays in sight like it. */
+  bar?: ReactNode;
   /** Fills the screen on phones. */
   full?: boolean;
   /** In front of every other dialog, which stays open behind it. */
@@ -77,6 +79,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
     describedBy,
     footer,
     actions,
+    bar,
     initialFocus,
     finalFocus,
     children,
@@ -135,6 +138,7 @@ export default function DialogSurface(props: DialogProps & { shape?: 'dialog' | 
               <IconButton label="Close" icon={X} onClick={close} />
             </div>
           </div>
+          {bar}
           {/* Positioned, so that hidden labels in it lengthen its scroll area and not that of the dialog. */}
           <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 low:min-h-fit low:overflow-visible">
             <CloseQuestionsContext value={questions}>{children}</CloseQuestionsContext>

@@ -12,11 +12,10 @@ import { RESULTS } from '../../../ui/page/results-skip-link.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { useDecisions } from '../state/use-decision-store.ts';
 import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { UndoLastButton } from './outcome.tsx';
+import { LastDecision } from './outcome.tsx';
 import { PageDecided } from './page-decided.tsx';
 import { SaleDetails } from './sale-details.tsx';
 
@@ -58,7 +57,6 @@ const focusAfter = (id: number) =>
 
 function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; full: boolean }) {
   const { open: openSaleById } = useReviewQueue();
-  const canUndo = useDecisions(({ undoable }) => undoable.length > 0);
   const openSale = useOpenSale(sale);
   const content = useRef<HTMLDivElement>(null);
   const { sale_id: id } = sale;
@@ -83,16 +81,9 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
       pending={openSale.editForm.saving}
       width="lg"
       full={full}
-      title={
-        isEditing ? (
-          `Edit sale #${id}`
-        ) : (
-          <>
-            <span className={canUndo ? 'sr-only' : ''}>Sale </span>#{id}
-          </>
-        )
-      }
-      actions={!isEditing && <Position id={id} undoShows={canUndo} />}
+      title={isEditing ? `Edit sale #${id}` : `Sale #${id}`}
+      actions={!isEditing && <Position id={id} />}
+      bar={!isEditing && <LastDecision openId={id} />}
       footer={<DecisionBar openSale={openSale} />}
     >
       <div ref={content}>
@@ -106,24 +97,17 @@ function SaleDialog({ sale, open, full }: { sale: ReviewSale; open: boolean; ful
   );
 }
 
-/**
- * The place of the sale on the page, and buttons to its neighbours. A phone has no room for both the place and the button
- * that undoes the last decision.
- */
-function Position({ id, undoShows }: { id: number; undoShows: boolean }) {
+/** The place of the sale on the page, and buttons to its neighbours. */
+function Position({ id }: { id: number }) {
   const { queue } = useReviewQueue();
   const { move } = useQueueNavigation();
   const at = queue.rows.findIndex((row) => row.sale_id === id);
   if (at < 0) return null;
   return (
     <div className="flex items-center gap-x-1.5 text-sm text-ink-faint tabular-nums">
-      {undoShows ? (
-        <UndoLastButton />
-      ) : (
-        <span className="whitespace-nowrap">
-          {at + 1} / {queue.rows.length}
-        </span>
-      )}
+      <span className="whitespace-nowrap">
+        {at + 1} / {queue.rows.length}
+      </span>
       <IconButton label="Previous sale" icon={ChevronLeft} disabled={at === 0} onClick={() => move(-1)} />
       <IconButton
         label="Next sale"

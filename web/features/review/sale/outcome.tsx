@@ -2,7 +2,8 @@ import { Check, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { serverNow } from '../../../lib/clock.ts';
+import { serverNow, steadyNow } from '../../../lib/clock.ts';
+import { useLastDefined } from '../../../lib/server/fetched.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -123,7 +124,26 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
   );
 }
 
-/** The same above the lower edge of a screen whose toolbar has no room for it. */
+/**
+ * The last decision above the sale that opened after it, with a button that undoes it. When that is over, the line stays
+ * until another sale opens, so that what is being read does not move.
+ */
+export function LastDecision({ openId }: { openId: number }) {
+  const decision = useDecisions(({ undoable }) => undoable.at(-1));
+  const last = useLastDefined(decision, String(openId));
+  const isUndone = !decision && last && last.until > steadyNow();
+  if (!last || isUndone) return null;
+  return (
+    <div className="border-b border-line bg-sunken py-1 pr-3 pl-5">
+      <div className="flex min-h-control items-center justify-between gap-3 text-sm">
+        <span className="min-w-0 truncate">{decisionLabel(last)}</span>
+        <UndoLastButton />
+      </div>
+    </div>
+  );
+}
+
+/** The button with its label above the lower edge of a screen whose toolbar has no room for it. */
 export const FloatingUndoButton = () => (
   <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center *:pointer-events-auto *:shadow-high">
     <UndoLastButton withLabel />
