@@ -104,7 +104,9 @@ it('from the start page, three inputs find a rejected sale and submit it again, 
   const rejection = page.getByRole('region', { name: 'Rejection' });
   await rejection.getByText(REASON, { exact: true }).waitFor();
   await bell(page, 'Inbox');
-  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('button', { name: 'Submit again' }).click();
+  await page.getByText('Nothing has changed since it was rejected.').waitFor();
+  await page.getByRole('button', { name: 'Submit anyway' }).click();
   await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
 
   const fields = `kind, name, price, date_sold, nature, ability, form, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv,

@@ -83,7 +83,7 @@ export type Rendered = Awaited<ReturnType<typeof openSubmit>>;
 /** A field by the start of its label, which may also say that it is required. */
 export const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
 export const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-export const send = () => screen.getByRole('button', { name: 'Submit Data' });
+export const send = () => screen.getByRole('button', { name: /^Submit (Data|again|anyway)$/ });
 export const hasFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(field(name)));
 export const ivs = () =>
   within(screen.getByRole('group', { name: 'IVs' }))

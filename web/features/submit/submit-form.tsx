@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { withScheme } from '../../../src/contract/shared/urls.ts';
 import { formProps } from '../../lib/forms.ts';
@@ -17,15 +18,18 @@ import {
   useDraftForm,
 } from '../../sales/draft/draft-form.tsx';
 import {
+  changesOf,
   type DraftField,
+  draftOf,
   type SaleDraft,
   type SubmissionInput,
   submissionOf,
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
+import { Announced } from '../../ui/announced.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-messages.tsx';
+import { FormAlert, Notice } from '../../ui/form-messages.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { NearestSales, Warnings } from './comparisons.tsx';
@@ -40,7 +44,7 @@ interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
   /** The rejected sale that the form corrects. */
-  corrects: number | undefined;
+  corrected: Submission | undefined;
   idempotencyKey: string;
   /** Called when the server received another submission with the key: the form needs a new one. */
   onKeyReused: () => void;
@@ -55,11 +59,14 @@ interface SubmitFormProps {
 }
 
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, corrects, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
+  const { kind, initial, corrected, idempotencyKey, onKeyReused, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const utils = trpc.useUtils();
   /** Ignores a second submit before `isSubmitting` is drawn. */
   const sending = useRef(false);
+  /** Whether it asked if it should send the rejected sale as it was: it asks once. */
+  const asked = useRef(false);
+  const [isAsking, setIsAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
   const [unparsedPrice, setUnparsedPrice] = useState(false);
@@ -75,13 +82,17 @@ export function SubmitForm(props: SubmitFormProps) {
     if (focused) form.setFocus(focused);
   }, [focused, form.setFocus]);
   useEffect(() => {
-    const subscription = form.watch((draft) => onChange(draft as SaleDraft));
+    const subscription = form.watch((draft) => {
+      setIsAsking(false);
+      onChange(draft as SaleDraft);
+    });
     return () => subscription.unsubscribe();
   }, [form.watch, onChange]);
 
   function send(submission: SubmissionInput): Promise<Submitted> {
     const { items, pokemon } = utils.client;
     const options = { context: { idempotencyKey } };
+    const corrects = corrected?.sale_id;
     return submission.kind === 'item'
       ? items.submit.mutate({ ...submission.fields, corrects }, options)
       : pokemon.submit.mutate({ ...submission.fields, corrects }, options);
@@ -100,11 +111,16 @@ export function SubmitForm(props: SubmitFormProps) {
     const draft = { ...typed, proof_url: withScheme(typed.proof_url) };
     const submission = submissionOf(kind, draft);
     if (!submission || sending.current) return;
+    setFailure(null);
+    if (corrected && !asked.current && Object.keys(changesOf(kind, draftOf(corrected), draft)).length === 0) {
+      asked.current = true;
+      setIsAsking(true);
+      return;
+    }
     sending.current = true;
     form.setValue('proof_url', draft.proof_url);
     // A form that was sent without an answer keeps its key, also when it was not changed.
     onChange(draft);
-    setFailure(null);
     try {
       const answer = await send(submission);
       void utils.invalidate();
@@ -138,8 +154,13 @@ export function SubmitForm(props: SubmitFormProps) {
         />
         {!wide && preview}
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
+        {isAsking && (
+          <Announced>
+            <Notice tone="pending">Nothing has changed since it was rejected. Submit anyway?</Notice>
+          </Announced>
+        )}
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
-          Submit Data
+          {isAsking ? 'Submit anyway' : corrected ? 'Submit again' : 'Submit Data'}
         </Button>
       </form>
       <div className="min-w-0 max-w-xl space-y-8">

@@ -96,7 +96,8 @@ it('stays on the kind that was sent after a correction', async () => {
     { ...accepting().answers, submissions: { same: () => null, byId: () => REJECTED } },
     { at: '/submit-data?correct=5', as: ASH },
   );
-  await user.click(await screen.findByRole('button', { name: 'Submit Data' }));
+  await user.click(await screen.findByRole('button', { name: 'Submit again' }));
+  await user.click(await screen.findByRole('button', { name: 'Submit anyway' }));
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
   expect(values('Item name')).toEqual(['']);
   expect(screen.queryByText('This form was restored.')).toBeNull();

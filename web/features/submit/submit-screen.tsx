@@ -187,7 +187,7 @@ function Submissions({ slot, start, corrected, problem, isNext, onNext }: Submis
             key={`${kind} ${version}`}
             kind={kind}
             initial={form.input().draft}
-            corrects={kind === corrected?.kind ? corrected.sale_id : undefined}
+            corrected={kind === corrected?.kind ? corrected : undefined}
             idempotencyKey={idempotencyKey}
             onKeyReused={() => form.renewKey(kind)}
             focused={readsReport ? null : focused}

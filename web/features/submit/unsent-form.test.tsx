@@ -142,11 +142,43 @@ it('brings back the rejected sale with Start over, and the ordinary form once th
   await corrected();
   expect(address()).toBe('/submit-data?correct=5');
   expect(values('Item name', 'Price')).toEqual(['Leftovers', '7,000']);
-  await user.click(send());
+  await sendUnchanged(user);
   await user.click(await screen.findByRole('button', { name: 'Submit Another' }));
   await hasFocus('Item name');
   expect(address()).toBe('/submit-data');
   expect(values('Item name', 'Price')).toEqual(['Master Ball', '500,000']);
+});
+
+async function sendUnchanged(user: Rendered['user']) {
+  await user.click(screen.getByRole('button', { name: 'Submit again' }));
+  await user.click(await screen.findByRole('button', { name: 'Submit anyway' }));
+}
+
+it('asks once before a rejected sale is sent as it was', async () => {
+  const submit = vi.fn((): never => {
+    throw noResponse();
+  });
+  const answers = byId(REJECTED);
+  const { user } = renderAt(
+    <SubmitScreen />,
+    { ...answers, items: { ...answers.items, submit } },
+    { at: '/submit-data?correct=5', as: ASH },
+  );
+  const question = () => screen.queryByText('Nothing has changed since it was rejected. Submit anyway?');
+  await corrected();
+  fill('Price', '8000');
+  fill('Price', '7000');
+  expect(question()).toBeNull();
+  await user.click(send());
+  await waitFor(() => expect(question()).not.toBeNull());
+  expect(submit).not.toHaveBeenCalled();
+  fill('Price', '7001');
+  expect(question()).toBeNull();
+  screen.getByRole('button', { name: 'Submit again' });
+  fill('Price', '7000');
+  await user.click(send());
+  await screen.findByText(MESSAGES.submitFailed);
+  expect(submit).toHaveBeenCalledTimes(1);
 });
 
 it('sends what it corrects, and has nothing to correct after that', async () => {
@@ -159,7 +191,7 @@ it('sends what it corrects, and has nothing to correct after that', async () => 
   const submits = { ...answers, items: { ...answers.items, submit: record } };
   const { user } = renderAt(<SubmitScreen />, submits, { at: '/submit-data?correct=5', as: ASH });
   await corrected();
-  await user.click(send());
+  await sendUnchanged(user);
   await screen.findByRole('heading', { name: 'Sale #6 is submitted' });
   expect(sent).toEqual([5]);
   cleanup();
@@ -249,7 +281,7 @@ it('sends a correction with its key again after a reload, also when nothing was 
       { at: '/submit-data?correct=5', as: ASH },
     );
     await corrected();
-    await user.click(send());
+    await sendUnchanged(user);
     await screen.findByText(MESSAGES.submitFailed);
     expect(keys).toHaveLength(times);
   }
