@@ -39,7 +39,7 @@ export function CopyAction({ label, icon, copy, ...button }: CopyActionProps) {
   );
 }
 
-interface CopyButtonProps {
+interface CopyButtonProps extends Pick<CopyActionProps, 'variant'> {
   text: string;
   /** What it does, in full: "Copy the key". */
   label: string;
@@ -51,7 +51,7 @@ function select(field: HTMLTextAreaElement | null): void {
 }
 
 /** Copies a text; shows the text, to be copied by hand, when the browser refuses. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, ...action }: CopyButtonProps) {
   const [refusals, setRefusals] = useState(0);
 
   async function copy() {
@@ -79,7 +79,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
           className="basis-full"
         />
       )}
-      <CopyAction label={label} icon={Copy} copy={copy} />
+      <CopyAction {...action} icon={Copy} copy={copy} />
     </>
   );
 }

@@ -39,7 +39,7 @@ function replaceClipboard(value: object) {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(navigator, 'clipboard');
+  for (const name of ['clipboard', 'canShare', 'share']) Reflect.deleteProperty(navigator, name);
 });
 
 it('shows the card, and downloads it under the name of what it shows', async () => {
@@ -114,6 +114,45 @@ it('copies a link to the list in its order', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy link' }));
   await screen.findByRole('button', { name: 'Copied' });
   expect(await navigator.clipboard.readText()).toBe(LINK);
+});
+
+/** A browser with a sheet to share with; `canShare` tells what it takes. */
+function sheet(share: (data: ShareData) => Promise<void>, canShare = () => true) {
+  Object.defineProperty(navigator, 'canShare', { value: canShare, configurable: true });
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+}
+
+const isPrimary = (name: string) => screen.getByRole('button', { name }).classList.contains('bg-accent');
+
+it('sends the link with the sheet of the system, where there is one for links', async () => {
+  const share = vi.fn(() => Promise.resolve());
+  sheet(share);
+  const user = await open();
+  expect(['Send…', 'Copy link', 'Copy image'].map(isPrimary)).toEqual([true, false, false]);
+  await user.click(screen.getByRole('button', { name: 'Send…' }));
+  expect(share).toHaveBeenCalledWith({ title: 'Adamant Garchomp', url: LINK });
+});
+
+it('copies the link first in a browser whose sheet takes no links', async () => {
+  sheet(
+    () => Promise.resolve(),
+    () => false,
+  );
+  await open();
+  expect(screen.queryByRole('button', { name: 'Send…' })).toBeNull();
+  expect(['Copy link', 'Copy image'].map(isPrimary)).toEqual([true, false]);
+});
+
+it('says that the link was not sent, unless the sheet was closed', async () => {
+  let reason = 'NotAllowedError';
+  sheet(() => Promise.reject(new DOMException('', reason)));
+  const user = await open();
+  const press = () => user.click(screen.getByRole('button', { name: 'Send…' }));
+  await press();
+  await screen.findByText('The browser did not send it. Copy the link instead.');
+  reason = 'AbortError';
+  await press();
+  await waitFor(() => expect(screen.queryByText(/^The browser did not/)).toBeNull());
 });
 
 it('shows the link selected when the browser does not copy it', async () => {

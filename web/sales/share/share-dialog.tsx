@@ -1,10 +1,10 @@
-import { Download, Image } from 'lucide-react';
+import { Download, Image, Send } from 'lucide-react';
 import { useState } from 'react';
 import { type CardSubject, cardPath, embedPath, pagePath } from '../../../src/contract/cards/card-paths.ts';
 import type { MarketOrder } from '../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { slug } from '../../../src/contract/shared/text.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyAction, CopyButton } from '../../ui/copy-button.tsx';
 import { FormAlert } from '../../ui/form-messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -19,6 +19,8 @@ interface ShareDialogProps extends DialogState {
 
 export default function ShareDialog({ subject, title, order, open, onClose }: ShareDialogProps) {
   const path = cardPath(subject);
+  const link = { title, url: `${location.origin}${pagePath(subject, order)}` };
+  const canSend = navigator.canShare?.(link) ?? false;
   return (
     <Dialog
       open={open}
@@ -26,12 +28,13 @@ export default function ShareDialog({ subject, title, order, open, onClose }: Sh
       title="Share"
       footer={
         <>
-          <CopyButton text={`${location.origin}${pagePath(subject, order)}`} label="Copy link" />
+          <CopyImageButton path={path} />
           <a href={path} download={`${slug(title) || 'marketdex'}.png`} className={buttonLook('secondary')}>
             <Download aria-hidden className="size-4" />
             Download
           </a>
-          <CopyImageButton path={path} />
+          <CopyButton text={link.url} label="Copy link" variant={canSend ? 'secondary' : 'primary'} />
+          {canSend && <SendButton link={link} />}
         </>
       }
     >
@@ -40,6 +43,32 @@ export default function ShareDialog({ subject, title, order, open, onClose }: Sh
         <Embed subject={subject} title={title} />
       </div>
     </Dialog>
+  );
+}
+
+/** Opens the system's sheet of apps and people to send the link to. */
+function SendButton({ link }: { link: ShareData }) {
+  const [failed, setFailed] = useState(false);
+  async function send() {
+    setFailed(false);
+    try {
+      await navigator.share(link);
+    } catch (error) {
+      // Closing the sheet without a choice is no failure.
+      setFailed(!(error instanceof DOMException && error.name === 'AbortError'));
+    }
+  }
+  return (
+    <>
+      <Button variant="primary" icon={Send} onClick={send}>
+        Send…
+      </Button>
+      {failed && (
+        <div className="basis-full">
+          <FormAlert>The browser did not send it. Copy the link instead.</FormAlert>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -80,7 +109,6 @@ function CopyImageButton({ path }: { path: string }) {
       )}
       <CopyAction
         label="Copy image"
-        variant="primary"
         icon={Image}
         copy={async () => {
           const found = await copyImage(path);
