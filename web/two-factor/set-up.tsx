@@ -3,9 +3,10 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, isUnknownOutcome } from '../lib/server/errors.ts';
 import { type Answers, trpc } from '../lib/server/trpc.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { focusWhenShown } from '../ui/hooks/focus.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { CodeForm } from './code-form.tsx';
 
 interface SetUpProps {
@@ -19,33 +20,36 @@ interface SetUpProps {
 /** The secret for the authenticator app, as a QR code and as text, and the first code to verify it. */
 export function SetUp({ setup, onEnabled, onMaybeEnabled, onCancel }: SetUpProps) {
   const verify = trpc.twoFactor.verify.useMutation({ gcTime: 0 });
+  // It cannot scan its own screen.
+  const isHandheld = useMedia('coarse');
   return (
     <ol ref={focusWhenShown} tabIndex={-1} className="space-y-6">
       <Step number={1} title="Add the account to your app">
-        <div className="flex flex-wrap gap-x-6 gap-y-4">
-          <QrCode text={setup.qrCode} />
-          <div className="min-w-0 flex-1 basis-64 space-y-4">
-            <p className="text-base text-ink-soft">Scan the code, or enter the key by hand.</p>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-              <dt className="text-ink-faint">Account</dt>
-              <dd className="min-w-0">{setup.accountName}</dd>
-              <dt className="text-ink-faint">Issuer</dt>
-              <dd>{setup.issuer}</dd>
-              <dt className="text-ink-faint">Key</dt>
-              <dd className="min-w-0">
-                <code className="text-base font-medium tracking-wide">
-                  {setup.manualEntryKey.match(/.{1,4}/g)?.join(' ')}
-                </code>
-              </dd>
-            </dl>
-            <div className="flex flex-wrap items-center gap-3">
-              <CopyButton text={setup.manualEntryKey} label="Copy key" />
-              <a href={setup.qrCode} className="link inline-flex min-h-11 items-center text-sm md:hidden">
-                Open in an app on this device
-              </a>
+        {isHandheld ? (
+          <div className="space-y-4">
+            <a href={setup.qrCode} className={buttonLook('primary', 'max-md:w-full')}>
+              Open in an app on this device
+            </a>
+            <p className="text-base text-ink-soft">Or enter the key by hand.</p>
+            <Key setup={setup} />
+            <details>
+              <summary className="link inline-flex min-h-control items-center text-base">
+                Scan with another device
+              </summary>
+              <div className="mt-2 flex">
+                <QrCode text={setup.qrCode} />
+              </div>
+            </details>
+          </div>
+        ) : (
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <QrCode text={setup.qrCode} />
+            <div className="min-w-0 flex-1 basis-64 space-y-4">
+              <p className="text-base text-ink-soft">Scan the code, or enter the key by hand.</p>
+              <Key setup={setup} />
             </div>
           </div>
-        </div>
+        )}
       </Step>
       <Step number={2} title="Enter the code that the app shows">
         <div className="max-w-sm">
@@ -62,6 +66,27 @@ export function SetUp({ setup, onEnabled, onMaybeEnabled, onCancel }: SetUpProps
         </div>
       </Step>
     </ol>
+  );
+}
+
+/** What to enter into an app that scans nothing. */
+function Key({ setup }: Pick<SetUpProps, 'setup'>) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-ink-faint">Account</dt>
+        <dd className="min-w-0">{setup.accountName}</dd>
+        <dt className="text-ink-faint">Issuer</dt>
+        <dd>{setup.issuer}</dd>
+        <dt className="text-ink-faint">Key</dt>
+        <dd className="min-w-0">
+          <code className="text-base font-medium tracking-wide">
+            {setup.manualEntryKey.match(/.{1,4}/g)?.join(' ')}
+          </code>
+        </dd>
+      </dl>
+      <CopyButton text={setup.manualEntryKey} label="Copy key" />
+    </>
   );
 }
 

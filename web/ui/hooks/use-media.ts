@@ -7,6 +7,7 @@ const MEDIA = {
   lg: '(width >= 64rem)',
   xl: '(width >= 80rem)',
   print: 'print',
+  coarse: '(pointer: coarse)',
   touch: '(width < 48rem), (pointer: coarse)',
 } as const;
 
