@@ -318,7 +318,7 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   expect(await paper()).toEqual(lightPaper);
   // With the keyboard: the menu opens, the arrow chooses, and Escape returns to the button.
   await page.keyboard.press('Enter');
-  await choice('Light').focus();
+  await page.locator('input:focus').and(choice('Light')).waitFor();
   // No shortcut, while the menu is open.
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowUp');
@@ -328,7 +328,7 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   expect(await choice('Light').isVisible()).toBe(false);
   // The Tab key leaves it, and closes it.
   await page.keyboard.press('Enter');
-  await choice('Light').focus();
+  await page.locator('input:focus').and(choice('System')).waitFor();
   await page.keyboard.press('Tab');
   await choice('Light').waitFor({ state: 'hidden' });
 });

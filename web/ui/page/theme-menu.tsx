@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { storedText } from '../../lib/stored-text.ts';
 import { IconButton } from '../button.tsx';
@@ -49,6 +49,8 @@ export function ThemeMenu() {
         id={id}
         popover="auto"
         onBeforeToggle={place}
+        // The arrow keys choose at once.
+        onToggle={({ currentTarget }) => currentTarget.querySelector<HTMLElement>(':checked')?.focus()}
         className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
         <fieldset
@@ -76,6 +78,7 @@ export function ThemeMenu() {
                 />
                 <Sign aria-hidden className="size-4.5" />
                 {label}
+                {one === theme && <Check aria-hidden className="ml-auto size-4" />}
               </label>
             );
           })}
