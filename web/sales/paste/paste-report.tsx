@@ -37,12 +37,12 @@ export default function PasteReport(props: PasteReportProps) {
       ref={focused ? focusWhenShown : undefined}
       tabIndex={-1}
       aria-label="Pasted text"
-      className="flex items-start gap-3 rounded-md border border-l-4 border-line border-l-accent bg-surface py-1.5 pr-1 pl-4"
+      className="relative flex items-start gap-3 rounded-md border border-l-4 border-line border-l-accent bg-surface px-4 py-1.5"
     >
       <ClipboardCheck aria-hidden className="mt-2 size-4.5 shrink-0 text-accent max-md:hidden" />
       <div className="min-w-0 flex-1 py-1.5 text-base">
         <Announced>
-          <p className="font-medium">{title}</p>
+          <p className="pr-8 font-medium">{title}</p>
           {notes.map((note) => (
             <p key={note} className="text-ink-soft">
               {note}
@@ -95,7 +95,7 @@ export default function PasteReport(props: PasteReportProps) {
           </Button>
         )}
       </div>
-      <IconButton label="Dismiss" icon={X} size="sm" onClick={onClose} />
+      <IconButton label="Dismiss" icon={X} size="sm" onClick={onClose} className="absolute top-1 right-1" />
     </section>
   );
 }
