@@ -37,3 +37,12 @@ it('says how many sales of each match are shown, and shows more of one match alo
   expect(headings()[1]).toBe('Similar sales, 5 of 51');
   screen.getByRole('button', { name: 'Show 3 more' });
 });
+
+it('names that a sale is not shiny once, among its differences', () => {
+  const found = [
+    { sale: pokemonSale(), match: 'similar' as const, distance: 1, differences: ['shiny' as const] },
+  ];
+  render(<SimilarList found={found} like={comparedOf(pokemonSale({ is_shiny: true }))} />);
+  expect(screen.getAllByText('Not shiny')).toHaveLength(1);
+  expect(screen.getByRole('list', { name: 'Differences' }).textContent).toBe('≠Not shiny');
+});

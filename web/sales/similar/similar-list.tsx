@@ -43,9 +43,7 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
       </Trait>
       <Trait differs={differs('ability')}>{ability}</Trait>
       {(form !== NORMAL_FORM || differs('form')) && <Trait differs={differs('form')}>{form}</Trait>}
-      {(shiny || differs('shiny')) && (
-        <Trait differs={differs('shiny')}>{shiny ? 'Shiny' : 'Not shiny'}</Trait>
-      )}
+      {shiny && <Trait differs={differs('shiny')}>Shiny</Trait>}
       {level !== null && <Trait differs={false}>Level {level}</Trait>}
       {heldItem !== null && <Trait differs={false}>Holds {heldItem}</Trait>}
     </p>
