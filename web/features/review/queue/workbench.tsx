@@ -126,10 +126,12 @@ function QueueRow({ sale }: { sale: ReviewSale }) {
           <span className="col-span-2 flex min-w-0 flex-wrap justify-between gap-x-3 gap-y-0.5">
             <span className="flex h-5 min-w-0 max-w-full items-center gap-1.5 text-xs text-ink-faint">
               {summary.traits && <Variant traits={summary.traits} />}
-              <span className="truncate">
-                <span className="tabular-nums">#{id}</span> <span translate="no">{submitterOf(sale)}</span>
+              <span className="flex min-w-0 whitespace-pre">
+                <span className="truncate">
+                  <span className="tabular-nums">#{id}</span> <span translate="no">{submitterOf(sale)}</span>
+                </span>
+                {` · ${ageLabel(sale.date_submitted, serverNow().getTime())}`}
               </span>
-              <span className="shrink-0">· {ageLabel(sale.date_submitted, serverNow().getTime())}</span>
             </span>
             <FlagMarks sale={sale} compact />
           </span>

@@ -79,7 +79,7 @@ export function FlagMarks({ sale, compact = false }: FlagMarksProps) {
             <Icon aria-hidden className="size-3.5" />
             {compact ? (
               <>
-                <span aria-hidden>{short}</span>
+                {short && <span aria-hidden>{short}</span>}
                 <span className="sr-only">{label}</span>
               </>
             ) : (
