@@ -63,7 +63,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
         </div>
       </div>
       <SharedTraits summary={summary} />
-      <ul className="grid gap-2 px-4 py-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+      <ul className="grid gap-2 px-4 py-2 max-md:gap-0 max-md:divide-y max-md:divide-line md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
         {shown.map((sale) => (
           <Entry key={sale.sale_id} sale={sale} isLatest={sale === latest} />
         ))}
@@ -73,7 +73,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
           Show {counted(sales.length - shown.length, 'entry', 'entries')} more
         </ShowMore>
       )}
-      <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
+      <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3 max-md:flex-col">
         <Button
           variant="quiet"
           aria-label={`Not duplicates: the entries of ${reference}`}
@@ -112,7 +112,7 @@ function SharedTraits({ summary: { traits } }: { summary: SaleSummary }) {
 function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
   const { sale_id, status, date_submitted, proof_url } = sale;
   return (
-    <li className="min-w-0 space-y-1 rounded-sm border border-line bg-paper px-3 py-2 text-sm">
+    <li className="min-w-0 space-y-1 py-2 text-sm md:rounded-sm md:border md:border-line md:bg-paper md:px-3">
       <div className="flex flex-wrap items-center gap-2">
         <HistoryLink saleId={sale_id} className="font-medium" />
         <StatusBadge status={status} />
