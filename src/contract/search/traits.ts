@@ -212,8 +212,8 @@ export function takeTraits(text: SearchText): void {
   for (const pattern of RAISED_FIRST) text.take(pattern, ([, raised, lowered]) => natureOf(raised, lowered));
   for (const pattern of LOWERED_FIRST) text.take(pattern, ([, lowered, raised]) => natureOf(raised, lowered));
   text.take(HIDDEN_POWER, ([, type = '']) => powerOf(type));
-  // A price would be read from the rest of `atk > 31`.
   text.take(PERFECT_STAT, perfectStatOf);
+  // A price would be read from the rest of `atk > 31`.
   text.takeBounded(LEVEL, levelOf);
   text.takeBounded(IV, ivOf);
   text.take(ALL_PERFECT, () => ({ min_perfect_ivs: STATS.length }));
