@@ -274,6 +274,34 @@ it('needs no number and no standby without the setting', async () => {
 });
 
 // The last test: the server does not become a standby again.
+it('keeps one connection for the change feed, and opens another when that is lost or a query fails', async () => {
+  open({}, []);
+  const pidOf = async (): Promise<number> =>
+    servers.changes(
+      async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid,
+      () => 0,
+    );
+  const [first, together, ...later] = [
+    ...(await Promise.all([pidOf(), pidOf()])),
+    await pidOf(),
+    await pidOf(),
+  ];
+  expect([together, ...later]).toEqual([first, first, first]);
+
+  await db.query('select pg_terminate_backend($1)', [first]);
+  // The message of the end may still be on its way.
+  await expect.poll(() => pidOf().catch(() => first)).not.toBe(first);
+
+  const second = await pidOf();
+  await expect(
+    servers.changes(
+      (client) => client.query('select 1 / 0'),
+      () => 0,
+    ),
+  ).rejects.toThrow('division by zero');
+  expect(await pidOf()).not.toBe(second);
+});
+
 it('leaves out a promoted standby, whose changes are its own', async () => {
   open({}, [standbys[1]?.url ?? '']);
   await servers.report();

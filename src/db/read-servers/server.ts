@@ -70,6 +70,8 @@ export class ReadServer {
   readonly name: string;
   readonly #reads: Pool;
   readonly #control: Pool;
+  /** The connection of the change feed, until it is lost. */
+  #feed: Promise<PoolClient> | undefined;
   readonly #numbers: SequenceSql;
   /** The highest number that the server is known to show. */
   sequence = 0;
@@ -111,12 +113,12 @@ export class ReadServer {
 
   /** Runs a read on one of the connections for reads. */
   read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#tracked(this.#reads, work);
+    return this.#tracked(() => withClient(this.#reads, work));
   }
 
-  /** Runs a query of the change feed on a connection that never waits for reads. */
+  /** Runs a query of the change feed on its own connection, which never waits for reads. */
   control<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#tracked(this.#control, work);
+    return this.#tracked(() => this.#withFeed(work));
   }
 
   /** Counts a read of this server that was not made through `read`. */
@@ -159,13 +161,44 @@ export class ReadServer {
   }
 
   async close(): Promise<void> {
+    const feed = await this.#feed?.catch(() => undefined);
+    feed?.release();
     await Promise.all([this.#reads.end(), this.#control.end()]);
   }
 
-  async #tracked<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  /**
+   * Keeps the connection of the change feed, which queries for nearly every response: to take one from the pool each time
+   * costs as much as the query.
+   */
+  async #withFeed<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    this.#feed ??= this.#openFeed();
+    const feed = this.#feed;
+    const client = await feed;
+    try {
+      return await work(client);
+    } catch (error) {
+      // Another query may have found it lost before.
+      if (this.#feed === feed) {
+        this.#feed = undefined;
+        client.release(true);
+      }
+      throw error;
+    }
+  }
+
+  #openFeed(): Promise<PoolClient> {
+    const feed = this.#control.connect();
+    const forget = () => {
+      if (this.#feed === feed) this.#feed = undefined;
+    };
+    feed.then((client) => client.once('error', forget).once('end', forget), forget);
+    return feed;
+  }
+
+  async #tracked<T>(run: () => Promise<T>): Promise<T> {
     this.running += 1;
     try {
-      const result = await withClient(pool, work);
+      const result = await run();
       this.#readCount += 1;
       return result;
     } finally {
