@@ -68,7 +68,10 @@ interface FigureTableProps {
   named: boolean;
 }
 
-/** The chart's data as a table, newest first, for screen readers and exact values; rendered when first opened. */
+/**
+ * The chart's data as a table, newest first, for screen readers and exact values; rendered when first opened. Not a
+ * `DataTable`, whose rows are cards on phones: three figures fit a row.
+ */
 export function FigureTable({ points, kind, named }: FigureTableProps) {
   const [open, setOpen] = useState(false);
   const [count, setCount] = useState(STEP);

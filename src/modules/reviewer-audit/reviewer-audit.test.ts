@@ -211,8 +211,8 @@ describe('a return of approvals', () => {
     await as(admin).admin.deleteItem({ id: ids[1] ?? 0 });
     await decide(checker, await makeSale(server), 'rejected');
     const reviewer_id = checker.user.user_id;
-    const forecast = { username: checker.user.username, approvals: 3 };
-    expect(await as(admin).reviewerAudit.preview({ reviewer_id, since: since() })).toEqual(forecast);
+    const seen = { username: checker.user.username, approvals: 3 };
+    expect(await as(admin).reviewerAudit.preview({ reviewer_id, since: since() })).toEqual(seen);
     expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
     const { run_id } = await start();
     await finish(run_id);

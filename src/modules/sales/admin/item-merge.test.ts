@@ -57,17 +57,17 @@ it('previews the merge, renames every sale of the spelling, and records an event
   await server.services().saleAdmin.remove('item', { id: deleted });
   const holder = await makeSale(server, { kind: 'pokemon', by, traits: { held_item: 'shiny stone box' } });
   const target = await item('Shiny Stones Box', 'approved');
-  const forecast = { from: 'Shiny Stone Box', into: 'Shiny Stones Box', sales: 4, held: 1 };
+  const seen = { from: 'Shiny Stone Box', into: 'Shiny Stones Box', sales: 4, held: 1 };
 
   const before = await stored();
-  expect(await preview('shiny stone box', 'shiny stones box')).toEqual(forecast);
+  expect(await preview('shiny stone box', 'shiny stones box')).toEqual(seen);
   expect(await stored()).toEqual(before);
   const versions = new Map<number, unknown>();
   for (const id of [approved, pending, rejected, deleted, holder])
     versions.set(id, (await sale(id))?.version);
   await recordedEvents.take();
 
-  expect(await merge('shiny stone box', 'shiny stones box')).toEqual(forecast);
+  expect(await merge('shiny stone box', 'shiny stones box')).toEqual(seen);
   const now = { name: 'Shiny Stones Box', item: 'Shiny Stones Box', held_item: null, deleted: false };
   expect(await sale(approved)).toMatchObject({ ...now, status: 'approved' });
   expect(await sale(pending)).toMatchObject({ ...now, status: 'pending' });
@@ -97,7 +97,7 @@ it('previews the merge, renames every sale of the spelling, and records an event
     action: 'items.merged',
     actor_name: 'lance',
     target: 'Shiny Stones Box',
-    detail: forecast,
+    detail: seen,
   });
 });
 

@@ -10,13 +10,13 @@ const twoFactor = {
 };
 const MISTY = { user_id: 1, username: 'misty_w', role: 'admin' } as const;
 
-const FORECAST: MergePreview = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
+const PREVIEW: MergePreview = { from: 'Mastr Ball', into: 'Master Ball', sales: 2, held: 0 };
 
 const onClose = vi.fn();
 
 function open(
   mergePreview: () => MergePreview | Promise<MergePreview>,
-  mergeItems: () => MergePreview | Promise<MergePreview> = () => FORECAST,
+  mergeItems: () => MergePreview | Promise<MergePreview> = () => PREVIEW,
 ) {
   const answers = {
     items: { autocomplete: () => ({ data: [] }) },
@@ -31,25 +31,25 @@ const into = () => screen.findByLabelText(/^Correct item/);
 const press = (name: string) => screen.findByRole('button', { name });
 
 it('merges what the preview named', async () => {
-  const { user, inputsOf } = open(() => FORECAST);
+  const { user, inputsOf } = open(() => PREVIEW);
   await user.type(await from(), 'mastr ball');
   await user.type(await into(), 'master ball');
   await user.click(await press('Preview'));
   await user.click(await press('Merge into Master Ball'));
   await screen.findByText('Mastr Ball is now Master Ball, in 2 sales.');
-  expect(inputsOf('admin.mergeItems')).toEqual([{ from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST }]);
+  expect(inputsOf('admin.mergeItems')).toEqual([{ from: 'Mastr Ball', into: 'Master Ball', seen: PREVIEW }]);
 });
 
 it('shows a new preview when the merge would change something else by now, and asks again', async () => {
-  const previews = [FORECAST, { ...FORECAST, sales: 9 }];
+  const previews = [PREVIEW, { ...PREVIEW, sales: 9 }];
   const CHANGED = 'This has changed since you saw it: the merge would change 9 sales. Nothing was saved.';
   const answers = [
     () => Promise.reject(refusal(409, CHANGED, { reason: 'CHANGED_MEANWHILE' })),
-    () => ({ ...FORECAST, sales: 9 }),
+    () => ({ ...PREVIEW, sales: 9 }),
   ];
   const { user, inputsOf } = open(
-    () => previews.shift() ?? FORECAST,
-    () => answers.shift()?.() ?? FORECAST,
+    () => previews.shift() ?? PREVIEW,
+    () => answers.shift()?.() ?? PREVIEW,
   );
   await user.type(await from(), 'mastr ball');
   await user.type(await into(), 'master ball');
@@ -60,8 +60,8 @@ it('shows a new preview when the merge would change something else by now, and a
   await user.click(await press('Merge into Master Ball'));
   await screen.findByText('Mastr Ball is now Master Ball, in 9 sales.');
   expect(inputsOf('admin.mergeItems')).toEqual([
-    { from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST },
-    { from: 'Mastr Ball', into: 'Master Ball', seen: { ...FORECAST, sales: 9 } },
+    { from: 'Mastr Ball', into: 'Master Ball', seen: PREVIEW },
+    { from: 'Mastr Ball', into: 'Master Ball', seen: { ...PREVIEW, sales: 9 } },
   ]);
 });
 
@@ -71,11 +71,11 @@ it.each([
 ])('reports a merge whose response was lost %s as done', async (_when, times) => {
   let requests = 0;
   const { user, inputsOf } = open(
-    () => FORECAST,
+    () => PREVIEW,
     () => {
       requests += 1;
       if (requests <= times) throw noResponse();
-      return FORECAST;
+      return PREVIEW;
     },
   );
   await user.type(await from(), 'mastr ball');
@@ -88,14 +88,14 @@ it.each([
   }
   await screen.findByText('Mastr Ball is now Master Ball, in 2 sales.');
   expect(inputsOf('admin.mergeItems')).toEqual(
-    Array(times + 1).fill({ from: 'Mastr Ball', into: 'Master Ball', seen: FORECAST }),
+    Array(times + 1).fill({ from: 'Mastr Ball', into: 'Master Ball', seen: PREVIEW }),
   );
 });
 
 it('stays open while it merges, and shows why it was refused', async () => {
   const merged = Promise.withResolvers<MergePreview>();
   const { user } = open(
-    () => FORECAST,
+    () => PREVIEW,
     () => merged.promise,
   );
   await user.type(await from(), 'mastr ball');
@@ -117,7 +117,7 @@ it('drops a preview of names that have changed meanwhile', async () => {
   await user.type(await into(), 'master ball');
   await user.click(await press('Preview'));
   await user.type(await into(), 's');
-  await act(async () => late.resolve(FORECAST));
+  await act(async () => late.resolve(PREVIEW));
   await press('Preview');
   expect(screen.queryByRole('button', { name: /^Merge into/ })).toBeNull();
 });

@@ -51,7 +51,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
     },
   });
   const mergeOnce = useOnce(merge);
-  const { data: forecast, isPending: looking } = preview;
+  const { data: seen, isPending: looking } = preview;
   const error = preview.error ?? merge.error;
   const refused = fieldErrorsOf(error, FIELDS);
   const failure =
@@ -70,7 +70,7 @@ export function MergeDialog({ open, onClose }: DialogState) {
   }
 
   function look() {
-    if (looking || forecast) return;
+    if (looking || seen) return;
     const empty = FIELDS.filter((field) => names[field].trim() === '');
     setMissing(empty);
     startOver();
@@ -89,13 +89,13 @@ export function MergeDialog({ open, onClose }: DialogState) {
       onSubmit={look}
       // Enter in a name does not merge.
       footer={
-        forecast && (
+        seen && (
           <>
             <Button disabled={merge.isPending} onClick={onClose}>
               Cancel
             </Button>
-            <Button variant="danger" onClick={() => mergeOnce(forecast)} className="min-w-0">
-              <span className="max-w-64 truncate">Merge into {forecast.into}</span>
+            <Button variant="danger" onClick={() => mergeOnce(seen)} className="min-w-0">
+              <span className="max-w-64 truncate">Merge into {seen.into}</span>
             </Button>
           </>
         )
@@ -112,19 +112,19 @@ export function MergeDialog({ open, onClose }: DialogState) {
           error={missing.includes(field) ? 'Item name is required' : (refused?.get(field) ?? null)}
         />
       ))}
-      <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>
+      <Announced>{seen && <Preview seen={seen} />}</Announced>
       <FormAlert>{failure}</FormAlert>
     </FormDialog>
   );
 }
 
-function Forecast({ forecast }: { forecast: MergePreview }) {
-  const { from, into } = forecast;
+function Preview({ seen }: { seen: MergePreview }) {
+  const { from, into } = seen;
   return (
     <div className="tinted space-y-2 px-4 py-3 text-base wrap-anywhere">
       <p>
-        <span className="font-semibold">{changedBy(forecast)}</span> of “{from}”{' '}
-        {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, including deleted sales.
+        <span className="font-semibold">{changedBy(seen)}</span> of “{from}”{' '}
+        {plural(seen.sales + seen.held, 'becomes', 'become')} “{into}”, including deleted sales.
       </p>
       <p className="text-sm text-ink-soft">
         “{from}” is no longer offered, and is read as “{into}” when somebody types it. The history of each
