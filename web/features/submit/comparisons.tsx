@@ -8,6 +8,7 @@ import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName, nameKey } from '../../../src/contract/shared/text.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { TYPING_PAUSE_MS } from '../../lib/timings.ts';
@@ -81,7 +82,7 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
   const draft = useDebounced(useWatch({ control }) as SaleDraft, TYPING_PAUSE_MS);
   const input = checked(kind, draft);
   const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
-  const { data: own, dataUpdatedAt } = trpc.submissions.same.useQuery(input?.date_sold ? input : skipToken);
+  const { data: own } = trpc.submissions.same.useQuery(input?.date_sold ? input : skipToken);
   const price = warnings && priceWarning(warnings);
   return (
     <Announced className={cx('space-y-2 empty:hidden', className)}>
@@ -94,7 +95,7 @@ export function Warnings({ control, kind, className }: ComparedProps & { classNa
       )}
       {own && (
         <Notice tone="pending">
-          You submitted the same sale {timeAgo(own.date_submitted, dataUpdatedAt)}:{' '}
+          You submitted the same sale {timeAgo(own.date_submitted, serverNow().getTime())}:{' '}
           <NewTabLink href={PATHS.account}>#{own.sale_id}</NewTabLink>, pending.
         </Notice>
       )}
