@@ -188,6 +188,8 @@ export const zNamePage = z.object({
   sales: z.number(),
   first_sold: zDay.nullable(),
   last_sold: zDay.nullable(),
+  /** Whether any trait of a pokemon has enough pairs of sales to say what it is worth. */
+  has_trait_worth: z.boolean(),
 });
 export type NamePage = z.infer<typeof zNamePage>;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Condition, where } from '../../db/query.ts';
 import { notFound } from '../../lib/errors.ts';
 import { speciesOptions } from '../catalogue/pokemon.resolver.ts';
@@ -9,6 +10,7 @@ import type { SettingsService } from '../settings/settings.service.ts';
 import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
 import { publicConditions } from './sale.filter.ts';
+import { hasTraitWorth } from './traits/trait-worth.queries.ts';
 
 /**
  * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it.
@@ -93,6 +95,7 @@ export async function namePage(
   const sold = await (kind === 'item'
     ? soldItem(market, conditions)
     : market.reads.rows(soldForms(conditions)));
+  const sales = sold.reduce((sum, one) => sum + one.sales, 0);
   const days = sold.flatMap(({ first_sold, last_sold }) => [first_sold, last_sold]).toSorted();
   return {
     kind,
@@ -101,8 +104,12 @@ export async function namePage(
     image_url: entry.image_url,
     pokemon_id: kind === 'pokemon' ? entry.id : null,
     forms: kind === 'pokemon' ? await formsOf(services, generation, entry.name, sold) : [],
-    sales: sold.reduce((sum, { sales }) => sum + sales, 0),
+    sales,
     first_sold: days[0] ?? null,
     last_sold: days.at(-1) ?? null,
+    has_trait_worth:
+      kind === 'pokemon' &&
+      sales >= 2 * LIMITS.traitWorth.minPairs &&
+      (await hasTraitWorth(market, entry.name)),
   };
 }

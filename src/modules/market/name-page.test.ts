@@ -140,6 +140,7 @@ describe('the page of an item', () => {
       sales: 1,
       first_sold: daysAgo(5),
       last_sold: daysAgo(5),
+      has_trait_worth: false,
     });
   });
 

@@ -198,7 +198,9 @@ it('the page of a name counts its forms with only the index of its name', async 
 });
 
 it('the sales of a name whose traits are compared are found with only the index of the name', async () => {
-  expect(await indexesOf(traitSales('Garchomp'))).toEqual(['sale_pokemon_name_index']);
+  expect(await indexesOf(traitSales('Garchomp', LIMITS.traitWorth.sales))).toEqual([
+    'sale_pokemon_name_index',
+  ]);
 });
 
 it('a price history reads only the index of its name, all time and 90 days', async () => {

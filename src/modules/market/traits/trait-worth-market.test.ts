@@ -79,6 +79,21 @@ describe('the traits of a name', () => {
     }
   });
 
+  it('are announced by the page of a name that has enough pairs', async () => {
+    expect(await market().name({ kind: 'pokemon', slug: 'garchomp' })).toMatchObject({
+      has_trait_worth: true,
+    });
+    // As many sales, but no two that differ in one trait alone.
+    for (let days = 0; days < 14; days += 1)
+      await sell('Gliscor', 100, days, {
+        traits: { ability: 'Hyper Cutter', ...(days % 2 && { ...SLOW, nature: 'Jolly' }) },
+      });
+    expect(await market().name({ kind: 'pokemon', slug: 'gliscor' })).toMatchObject({
+      sales: 14,
+      has_trait_worth: false,
+    });
+  });
+
   it('are none without sales, and no pairs for a value that nothing has', async () => {
     expect(await market().traitWorth({ name: 'Missing No' })).toEqual({
       data: [],
@@ -153,4 +168,13 @@ it('of very many sales, the newest are compared, and the newest pairs listed', a
   expect(listed.data).toHaveLength(LIMITS.traitWorth.listed);
   const oldest = listed.data.map((pair) => pair.with.date_sold).toSorted()[0];
   expect(oldest).toBe(server.daysAgo(LIMITS.traitWorth.listed - 1));
+  // The page of the name finds them behind newer sales that have no pairs.
+  await server.sql(
+    `insert into sale (date_sold, ${columns}) select date_sold, ${columns}
+     from sale, generate_series(1, ${LIMITS.traitWorth.sales / 2}) where sale_id = ?`,
+    [ids[0] ?? 0],
+  );
+  expect(await market().name({ kind: 'pokemon', slug: 'druddigon' })).toMatchObject({
+    has_trait_worth: true,
+  });
 });

@@ -8,7 +8,15 @@ import type { MarketReads } from '../market-reads.ts';
 import { publicConditions } from '../sale.filter.ts';
 import { presentAnySale } from '../sale.presenter.ts';
 import { publicRows } from '../sale.queries.ts';
-import { differenceOf, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
+import {
+  differenceOf,
+  hasPairs,
+  IMPERFECT,
+  PERFECT,
+  pairsOf,
+  type TraitSale,
+  traitWorth,
+} from './trait-worth.ts';
 
 interface TraitRow extends Record<IvColumn, number> {
   sale_id: number;
@@ -24,14 +32,14 @@ interface TraitRow extends Record<IvColumn, number> {
 const IVS = sql.join(STATS.map((stat) => sql.ref(`s.${ivColumn(stat)}`)));
 
 /**
- * The newest public sales of a pokemon, and one more than are compared, to find out whether there are older ones. They are
- * found by columns of the index of the name; only the held item is read from the sale itself.
+ * The newest public sales of a pokemon. They are found by columns of the index of the name; only the held item is read
+ * from the sale itself.
  */
-export const traitSales = (name: string) => sql<TraitRow>`
+export const traitSales = (name: string, limit: number) => sql<TraitRow>`
   with newest as materialized (
     select s.sale_id, s.price, s.date_sold - date '1970-01-01' as day, s.is_shiny, s.nature, s.ability, s.form, ${IVS}
     from sale s ${where(publicConditions({ kind: 'pokemon', name, exact: true }))}
-    order by s.date_sold desc, s.sale_id desc limit ${sql.lit(LIMITS.traitWorth.sales + 1)})
+    order by s.date_sold desc, s.sale_id desc limit ${sql.lit(limit)})
   select newest.*, (select held_item from sale where sale_id = newest.sale_id) as held_item from newest`;
 
 const ivValue = (iv: number): string => (iv === LIMITS.iv.max ? PERFECT : IMPERFECT);
@@ -54,7 +62,8 @@ async function salesOf(
   { reads }: Pick<MarketReads, 'reads'>,
   name: string,
 ): Promise<{ sales: TraitSale[]; newestOnly: boolean }> {
-  const rows = await reads.rows(traitSales(name));
+  // One more than are compared, to find out whether there are older ones.
+  const rows = await reads.rows(traitSales(name, LIMITS.traitWorth.sales + 1));
   return {
     sales: rows.slice(0, LIMITS.traitWorth.sales).map(saleOf),
     newestOnly: rows.length > LIMITS.traitWorth.sales,
@@ -65,6 +74,19 @@ async function salesOf(
 export async function worthOfTraits(market: Pick<MarketReads, 'reads'>, name: string): Promise<TraitWorth> {
   const { sales, newestOnly } = await salesOf(market, name);
   return { data: traitWorth(sales), compared: sales.length, newest_only: newestOnly };
+}
+
+/** Most names have fewer sales. Of those with more, nearly all have enough pairs among as many. */
+const FEW_SALES = 300;
+
+/** Whether `worthOfTraits` has anything to say. */
+export async function hasTraitWorth({ reads }: Pick<MarketReads, 'reads'>, name: string): Promise<boolean> {
+  for (const limit of [FEW_SALES, LIMITS.traitWorth.sales]) {
+    const rows = await reads.rows(traitSales(name, limit));
+    if (hasPairs(rows.map(saleOf))) return true;
+    if (rows.length < limit) return false;
+  }
+  return false;
 }
 
 /** The newest pairs of a trait's value, newest first. */

@@ -5,7 +5,7 @@ import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import { recordOf } from '../../../contract/shared/record.ts';
 import { type Premium, syntheticSales } from '../../../testing/market/synthetic-market.ts';
-import { IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
+import { hasPairs, IMPERFECT, PERFECT, pairsOf, type TraitSale, traitWorth } from './trait-worth.ts';
 
 const PLAIN: Record<Trait, string> = {
   is_shiny: 'false',
@@ -222,6 +222,17 @@ describe('whatever was sold', () => {
         expect(pairsOf(shuffled, { trait, value })).toEqual(pairsOf(sales, { trait, value }));
         expect(traitWorth(shuffled)).toEqual(traitWorth(sales));
       }),
+    );
+  });
+
+  it('more sales leave no fewer pairs', () => {
+    fc.assert(
+      fc.property(fc.oneof(someSales, alikeSales), anyComparison, (sales, [trait, value]) => {
+        const few = pairsOf(sales.slice(0, sales.length / 2), { trait, value });
+        expect(few.length).toBeLessThanOrEqual(pairsOf(sales, { trait, value }).length);
+        expect(hasPairs(sales)).toBe(traitWorth(sales).length > 0);
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -135,20 +135,28 @@ function figuresOf(comparison: Comparison, pairs: readonly TraitPair[]) {
   return { figures, p, throws: dearer + cheaper };
 }
 
+/** The comparisons of a name that have enough pairs. */
+function* comparedIn(all: readonly TraitSale[]): Generator<{ comparison: Comparison; pairs: TraitPair[] }> {
+  const sales = all.toSorted(newestFirst);
+  const groupsOf = groupsExcept(sales);
+  for (const trait of TRAITS) {
+    const groups = groupsOf(trait);
+    for (const comparison of comparisonsOf(trait, sales)) {
+      const pairs = pairsIn(groups, comparison);
+      if (pairs.length >= LIMITS.traitWorth.minPairs) yield { comparison, pairs };
+    }
+  }
+}
+
+/** Whether any trait has enough pairs. More sales can only add pairs, so this stays true with them. */
+export const hasPairs = (sales: readonly TraitSale[]): boolean => !comparedIn(sales).next().done;
+
 /**
  * What each trait of a name is worth, by pairs of sales that differ in it alone, the surest first. Traits with fewer than
  * `LIMITS.traitWorth.minPairs` pairs are left out.
  */
-export function traitWorth(all: readonly TraitSale[]): TraitFigures[] {
-  const sales = all.toSorted(newestFirst);
-  const groupsOf = groupsExcept(sales);
-  const tests = TRAITS.flatMap((trait) => {
-    const groups = groupsOf(trait);
-    return comparisonsOf(trait, sales)
-      .map((comparison) => ({ comparison, pairs: pairsIn(groups, comparison) }))
-      .filter(({ pairs }) => pairs.length >= LIMITS.traitWorth.minPairs)
-      .map(({ comparison, pairs }) => figuresOf(comparison, pairs));
-  });
+export function traitWorth(sales: readonly TraitSale[]): TraitFigures[] {
+  const tests = Array.from(comparedIn(sales), ({ comparison, pairs }) => figuresOf(comparison, pairs));
   const sure = passing(tests, LIMITS.traitWorth.claimLevel);
   return tests
     .toSorted((a, b) => a.p - b.p || b.figures.pairs - a.figures.pairs)

@@ -17,6 +17,7 @@ const PAGE: NamePage = {
   sales: 10,
   first_sold: null,
   last_sold: null,
+  has_trait_worth: false,
 };
 
 function Forms() {

@@ -17,6 +17,7 @@ const PAGE: NamePage = {
   sales: 7,
   first_sold: null,
   last_sold: null,
+  has_trait_worth: false,
 };
 
 const Site = () =>
@@ -55,4 +56,15 @@ it.each([
   screen.getByText('Advanced');
   const list = within(screen.getByRole('region', { name: 'Sales' }));
   expect(list.queryAllByText('Advanced')).toHaveLength(inList);
+});
+
+it.each([true, false])('has what the traits are worth only with enough pairs of sales: %s', async (is) => {
+  const page: NamePage = { ...PAGE, kind: 'pokemon', name: 'Rotom', slug: 'rotom', has_trait_worth: is };
+  const market = fakeMarket([]);
+  const answers = { ...market, market: { ...market.market, name: () => page } };
+  renderAt(<NameScreen />, answers, { at: '/pokemon/rotom' });
+  await screen.findByRole('heading', { name: 'Rotom', level: 1 });
+  const text = 'What its traits are worth';
+  expect(screen.queryAllByRole('link', { name: text })).toHaveLength(is ? 1 : 0);
+  expect(screen.queryAllByRole('region', { name: text })).toHaveLength(is ? 1 : 0);
 });

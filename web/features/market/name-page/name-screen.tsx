@@ -6,7 +6,6 @@ import { marketFilter } from '../../../../src/contract/market/market-search-para
 import { lastSales } from '../../../../src/contract/market/page-queries.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { inState } from '../../../lib/history-state.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
@@ -100,17 +99,12 @@ function NameNotLoaded({ slug, query }: { slug: string; query: Query<unknown> })
   );
 }
 
-/** Whether any trait can have enough pairs of sales. */
-const mayHavePairs = ({ kind, sales }: NamePage) =>
-  kind === 'pokemon' && sales >= 2 * LIMITS.traitWorth.minPairs;
-
 function Shown({ page }: { page: NamePage }) {
   const path = `/${page.kind}/${page.slug}`;
   const market = useMarketSearchParams({ path, kind: page.kind, name: page.name });
   const { params, chosen, go } = market;
   const opener = useRef<HTMLButtonElement>(null);
   usePageTitle(nameTitle(page.kind, page.name, chosen));
-  const hasTraits = mayHavePairs(page);
   // Where they need rows of their own, the answer comes first.
   const actionsBelow = !useMedia('xl');
   const sales = useRef<HTMLDivElement>(null);
@@ -146,7 +140,7 @@ function Shown({ page }: { page: NamePage }) {
                   {check}
                 </div>
               )}
-              {hasTraits && (
+              {page.has_trait_worth && (
                 <div className="mt-3">
                   <TraitWorthLink />
                 </div>
@@ -155,7 +149,7 @@ function Shown({ page }: { page: NamePage }) {
           }
         />
       </div>
-      {hasTraits && <TraitWorthSection name={page.name} />}
+      {page.has_trait_worth && <TraitWorthSection name={page.name} />}
     </div>
   );
 }

@@ -24,6 +24,7 @@ const PAGE: NamePage = {
   sales: 0,
   first_sold: null,
   last_sold: null,
+  has_trait_worth: false,
 };
 
 function Check({ page = PAGE }: { page?: NamePage }) {
