@@ -234,6 +234,24 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
   ...['Gengar (Shiny)', 'Gengar [shiny]', 'Gengar (★)', 'Gengar ★', '★Gengar', '(Shiny) Gengar'].map(
     (line): [string, string, string[]] => ['a mark of shininess', line, ['Gengar · shiny']],
   ),
+  ...['✨ Gengar', 'Gengar ⭐\ufe0f', '✨Gengar✨', 'Gengar (✨)'].map((line): [string, string, string[]] => [
+    'an emoji of shininess',
+    line,
+    ['Gengar · shiny'],
+  ]),
+  [
+    'an emoji of shininess and more',
+    '✨ Gengar (F) @ Leftovers\nTimid Nature',
+    [`Gengar · shiny · Timid · @ Leftovers · not kept: gender`],
+  ],
+  ['an emoji and traits', '✨ Gengar Timid 31/0/31/31/31/31', ['Gengar · shiny · Timid · 31/0/31/31/31/31']],
+  ['an emoji in other lines', '✨✨\nGengar\n✨ Timid Nature ✨', [`Gengar · Timid · ${ASSUMED}`]],
+  [
+    'an emoji in a greeting',
+    '✨ WTS ✨\nGengar\nTimid Nature',
+    [`Gengar · Timid · ${ASSUMED} · not read: ★ WTS ★ (Not a line of a set)`],
+  ],
+  ['an emoji and a nickname', '✨Boo✨ (Gengar)', [`Gengar · ${ASSUMED} · not kept: nickname`]],
   [
     'a mark of shininess and more',
     'Gengar (Shiny) (F) @ Leftovers\nTimid Nature',

@@ -2,6 +2,7 @@ import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { formatNumber } from '../shared/plural.ts';
 import { keysOf } from '../shared/record.ts';
+import { cleanName, withShinyEmojiAs } from '../shared/text.ts';
 import { linesOf } from './pasted-lines.ts';
 import {
   assumedIvs,
@@ -12,6 +13,7 @@ import {
   NOT_A_SPREAD,
   type SetFields,
   type SetHeader,
+  STAR,
 } from './set-lines.ts';
 import {
   CONTRADICTION,
@@ -51,10 +53,18 @@ interface Line {
   header: SetHeader | null;
 }
 
+/** Stars mark a pokemon as shiny only in the line with its name. */
 function readLine(line: string, at: number, now: Date): Line {
-  const meaning = isSeparator(line) ? null : meaningOf(line, now);
-  return { line, at, meaning, header: meaning ? null : headerOf(line, at, now) };
+  const unmarked = cleanName(line.replaceAll(STAR, ' '));
+  const meaning = isSeparator(unmarked) ? null : meaningOf(unmarked, now);
+  return meaning
+    ? { line: unmarked, at, meaning, header: null }
+    : { line, at, meaning, header: headerOf(line, at, now) };
 }
+
+/** Writes the emoji of shiny pokemon as stars, in lines with other text. */
+const withStars = (text: string): string =>
+  text.replace(/.+/g, (line) => (/\p{L}/u.test(line) ? withShinyEmojiAs(STAR, line) : line));
 
 /** Whether each line may be a pokemon in a list: none is of a set, or announces what follows. */
 const isListOfNames = (lines: readonly Line[]): boolean =>
@@ -182,7 +192,7 @@ export function readSets(text: string, now: Date): PastedSets {
   const early: Line[] = [];
   let open: OpenSet | null = null;
   let isAfterBlank = false;
-  const lines = linesOf(text).map((line, at) => readLine(line, at, now));
+  const lines = linesOf(withStars(text)).map((line, at) => readLine(line, at, now));
   const isList = isListOfNames(lines);
   for (const read of lines) {
     const { line, at, meaning, header } = read;

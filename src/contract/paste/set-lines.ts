@@ -235,8 +235,8 @@ function withoutTraits(text: string): { name: string; fields: SetFields; wrong?:
 export const isSeparator = (line: string): boolean => line === '' || line === '---' || line.startsWith('===');
 
 /** What marks a species as shiny: `Gengar (Shiny)`, `Gengar ★`. A nickname may have stars, too. */
+export const STAR = '★';
 const SHINY_BRACKETS = /[([] ?(?:shiny|★) ?[)\]]/gi;
-const STARS = /★/g;
 
 /** A line as the first one of a set; null when it cannot be one. */
 export function headerOf(line: string, at: number, now: Date): SetHeader | null {
@@ -246,7 +246,7 @@ export function headerOf(line: string, at: number, now: Date): SetHeader | null 
   // The library would read the brackets as those of a species.
   const unmarked = rest.replace(SHINY_BRACKETS, ' ');
   const { species = '', name, gender, item } = Sets.importSet(cleanName(unmarked));
-  const starless = species.replace(STARS, ' ');
+  const starless = species.replaceAll(STAR, ' ');
   const named = cleanName(starless);
   const isShiny = unmarked !== rest || starless !== species;
   if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;

@@ -28,6 +28,10 @@ export interface Span {
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
 export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');
 
+/** The emoji that players write for `shiny`. */
+const SHINY_EMOJI = /[✨⭐] ?/gu;
+export const withShinyEmojiAs = (mark: string, text: string): string => text.replace(SHINY_EMOJI, `${mark} `);
+
 /** Normalizes a name: NFC, trimmed, with single spaces. */
 export const cleanName = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 

@@ -67,6 +67,13 @@ it.each([
   },
 );
 
+it('writes the emoji of shiny pokemon as a word', async () => {
+  const { user } = renderAt(<MarketScreen />, MARKET);
+  await user.click(searchBox());
+  await user.paste('✨ Garchomp 🔥');
+  expect(searchBox()).toHaveProperty('value', 'shiny Garchomp ');
+});
+
 it('matches a chosen name exactly until the text is edited', async () => {
   const { user } = renderAt(<MarketScreen />, MARKET);
   await user.type(searchBox(), 'left');

@@ -11,7 +11,11 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { searchText } from '../../../../src/contract/shared/search-param-values.ts';
-import { nameKey, withoutForbiddenCharacters } from '../../../../src/contract/shared/text.ts';
+import {
+  nameKey,
+  withoutForbiddenCharacters,
+  withShinyEmojiAs,
+} from '../../../../src/contract/shared/text.ts';
 import { isAtSearch, showFound } from '../../../lib/search-box.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
@@ -144,7 +148,8 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation) {
     /** Text that only names something takes effect when typing pauses. */
     type(text: string) {
       setLast({ ...last, unread: '' });
-      continueWith(withoutForbiddenCharacters(text).slice(0, LIMITS.search.length));
+      const plain = withoutForbiddenCharacters(withShinyEmojiAs('shiny', text));
+      continueWith(plain.slice(0, LIMITS.search.length));
       type(typed.current);
     },
     choose({ kind, name: chosen }: SearchSuggestion) {
