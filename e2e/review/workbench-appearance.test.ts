@@ -6,7 +6,7 @@ import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { callerFor } from '../../src/testing/clients/callers.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { areInRow } from '../kit/positions.ts';
+import { areInRow, layoutShift } from '../kit/positions.ts';
 import {
   atWork,
   CARDS,
@@ -65,6 +65,14 @@ const whereItOpens = (page: Page, id: number) => async (width: number) => {
 
 it('the queue, and the flags of a sale', async () => {
   await checkAppearance(await openWide(WORKBENCH), 'workbench');
+});
+
+it('moves nothing when the details of a sale arrive', async () => {
+  const page = await browser.open(`${WORKBENCH}&sale=${typo}`, { as: checker, width: WIDE });
+  await paneOf(page, typo)
+    .getByText(/approved, 0 rejected of the last/)
+    .waitFor();
+  expect(await layoutShift(page)).toBeLessThan(0.02);
 });
 
 it('the sale, full screen on a phone', async () => {

@@ -106,7 +106,7 @@ function Head({ sale, record, heading }: HeadProps) {
   const summary = summarise(sale);
   const age = ageLabel(sale.date_submitted, serverNow().getTime());
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <div className="@container flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <SaleTitle summary={summary} size={56}>
         <h2 ref={heading} tabIndex={-1} data-sale-heading className="text-xl font-semibold">
           {summary.name}
@@ -116,16 +116,14 @@ function Head({ sale, record, heading }: HeadProps) {
         <PriceText price={sale.price} size="lg" />
         <OutcomeBadge sale={sale} />
       </div>
-      <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-2 @max-4xl:flex-col @max-4xl:items-start @4xl:justify-between">
         <p className="text-sm text-ink-soft">
           <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
           <span translate="no" className="font-medium text-ink">
             {submitterOf(sale)}
           </span>
-          {/* A placeholder keeps the line from jumping when the record arrives. */}
-          {record !== null && (
-            <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
-          )}
+          {record && <span className="text-ink-faint"> ({recordLabel(record)})</span>}
+          {record === undefined && <RecordPlaceholder />}
           {record?.suspended && (
             <>
               {' '}
@@ -141,7 +139,19 @@ function Head({ sale, record, heading }: HeadProps) {
   );
 }
 
-function recordLabel({ approved, rejected }: NonNullable<ReviewDetail['record']>): string {
+/** As long as most records, so that nothing moves when the record arrives. */
+const RecordPlaceholder = () => (
+  <span aria-hidden className="text-transparent select-none forced-colors:invisible">
+    {' '}
+    <span className="rounded-sm bg-line/80 box-decoration-clone motion-safe:animate-[breathe_1.4s_ease-in-out_infinite]">
+      ({recordLabel({ approved: 90, rejected: 9 })})
+    </span>
+  </span>
+);
+
+type Decided = Pick<NonNullable<ReviewDetail['record']>, 'approved' | 'rejected'>;
+
+function recordLabel({ approved, rejected }: Decided): string {
   const total = approved + rejected;
   if (total === 0) return 'no decided submissions yet';
   return `${approved} approved, ${rejected} rejected of the last ${total}`;
