@@ -35,7 +35,7 @@ interface DuplicateCardProps {
   onMerge: () => void;
 }
 
-/** A group of duplicates: what they share above, and each entry below. */
+/** A group of duplicates: what they share above, and each entry below. On phones, the section is their only frame. */
 export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }: DuplicateCardProps) {
   const [all, setAll] = useState(false);
   const title = useId();
@@ -47,8 +47,11 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
   const summary = summarise(first);
   const reference = saleReference(latest);
   return (
-    <article aria-labelledby={title} className="rounded-md border border-line bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
+    <article
+      aria-labelledby={title}
+      className="border-line bg-surface max-md:border-t md:rounded-md md:border"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pt-3 pb-2 md:px-4">
         <SaleTitle summary={summary}>
           <h4 id={title} className="font-semibold">
             {summary.name}
@@ -63,17 +66,17 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
         </div>
       </div>
       <SharedTraits summary={summary} />
-      <ul className="grid gap-2 px-4 py-2 max-md:gap-0 max-md:divide-y max-md:divide-line md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+      <ul className="grid gap-2 py-2 max-md:gap-0 max-md:divide-y max-md:divide-line md:px-4 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
         {shown.map((sale) => (
           <Entry key={sale.sale_id} sale={sale} isLatest={sale === latest} />
         ))}
       </ul>
       {shown.length < sales.length && (
-        <ShowMore onShow={() => setAll(true)} className="mx-4">
+        <ShowMore onShow={() => setAll(true)} className="md:mx-4">
           Show {counted(sales.length - shown.length, 'entry', 'entries')} more
         </ShowMore>
       )}
-      <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3 max-md:flex-col">
+      <div className="flex flex-wrap justify-end gap-2 pt-1 pb-3 max-md:flex-col md:px-4">
         <Button
           variant="quiet"
           aria-label={`Not duplicates: the entries of ${reference}`}
@@ -100,7 +103,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onDismiss, onMerge }
 function SharedTraits({ summary: { traits } }: { summary: SaleSummary }) {
   if (!traits) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-1 text-sm">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pb-1 md:px-4 text-sm">
       <SpreadGlyph spread={traits.spread} numbers="inline" />
       <NatureLabel nature={traits.nature ?? ''} />
       <Untranslated>{traits.ability}</Untranslated>

@@ -197,7 +197,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
       {!found && !error && <Skeleton className="h-40 w-full" />}
       {found?.total === 0 && <p className="text-base text-ink-soft">No duplicates found.</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes which group has the focus */}
-      <div onFocus={keepFocus} className="space-y-3">
+      <div onFocus={keepFocus} className="md:space-y-3">
         {found?.data.map((group) => (
           <DuplicateCard
             key={keyOf(group)}
