@@ -11,6 +11,15 @@ function labelsOf(prices: number[], price: number | null = null) {
     .map(({ textContent, style }) => [textContent, Math.round(Number.parseFloat(style.left))]);
 }
 
+it('says what the diamond and the two kinds of dots are', () => {
+  const legendOf = (exact: number[], similar: number[], price: number | null) =>
+    render(<PriceStrip low={1} high={9} {...{ exact, similar, price }} />).container.lastElementChild
+      ?.lastElementChild?.textContent;
+  expect(legendOf([1, 9], [], 450_000)).toBe('450,000 PD');
+  expect(legendOf([1], [9], 5)).toBe('exactsimilar5 PD');
+  expect(legendOf([1, 9], [], null)).toBe('');
+});
+
 it('has labels at equal distances on a linear scale', () =>
   expect(labelsOf([60_000, 350_000])).toEqual([
     ['100k', 20],

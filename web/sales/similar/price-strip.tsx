@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
 import { place, priceScale, shortPrice } from '../../../src/contract/market/chart-scale.ts';
+import { priceText } from '../../../src/contract/sale/price.ts';
+import { cx } from '../../ui/cx.ts';
 
 interface PriceStripProps {
   /** The range of the compared sales. */
@@ -67,14 +70,22 @@ export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps
           </span>
         ))}
       </div>
-      {exact.length > 0 && similar.length > 0 && (
-        <div className="mt-1 flex items-center gap-1.5 text-2xs text-ink-faint">
-          <span className="drawn size-2 rounded-full bg-accent" />
-          exact
-          <span className="ml-1.5 size-2 rounded-full border border-accent/70 bg-accent-soft" />
-          similar
-        </div>
-      )}
+      <div className="mt-1 flex flex-wrap gap-x-3 text-2xs text-ink-faint tabular-nums empty:hidden">
+        {exact.length > 0 && similar.length > 0 && (
+          <>
+            <LegendEntry mark="rounded-full bg-accent">exact</LegendEntry>
+            <LegendEntry mark="rounded-full border border-accent/70 bg-accent-soft">similar</LegendEntry>
+          </>
+        )}
+        {price !== null && <LegendEntry mark="rotate-45 bg-pending">{priceText(price)}</LegendEntry>}
+      </div>
     </div>
   );
 }
+
+const LegendEntry = ({ mark, children }: { mark: string; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span className={cx('drawn size-2', mark)} />
+    {children}
+  </span>
+);
