@@ -22,9 +22,14 @@ const logIn = async (page: Page, username: string) => {
 const endSessions = ({ user }: TestAccount) =>
   site.sql('delete from session where user_id = ?', [user.user_id]);
 
+/** What a browser keeps of nobody in particular: the theme, and the last change of the market that it has seen. */
+const OF_NO_ACCOUNT = ['marketdex.theme', 'marketdex.sequence'];
+
 /** The number of session keys in local storage. */
-const keptKeys = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'marketdex.theme').length);
+const keptKeys = async (page: Page) => {
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  return keys.filter((key) => !OF_NO_ACCOUNT.includes(key)).length;
+};
 
 const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
 
