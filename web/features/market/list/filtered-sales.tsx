@@ -119,7 +119,11 @@ export function FilteredSales({ market, latest = false, belowAnswer, modeSwitch 
           'gap-x-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:gap-x-8',
       )}
     >
-      {wide && modeSwitch && <div className="mb-4">{modeSwitch}</div>}
+      {wide && modeSwitch && (
+        <div className="mb-4 w-50 [&_fieldset]:w-full [&_label]:grow [&_label]:justify-center">
+          {modeSwitch}
+        </div>
+      )}
       {hasSimpleFilters && (
         <section aria-label="Filters" className="max-xl:hidden xl:col-start-1">
           {wide && fields}

@@ -257,7 +257,7 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
         onFilter={(value = '') => onChange({ ability: value })}
         options={abilityOptions(chosen.length > 0 ? chosen : page.forms, ability)}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid auto-cols-fr grid-flow-col gap-3">
         {(forms.length > 1 || form !== '') && (
           <FilterSelect
             label="Form"
