@@ -55,6 +55,8 @@ interface FilteredSalesProps {
   market: MarketNavigation;
   /** Shows the last sales above the chart, or next to it. */
   latest?: boolean;
+  /** Leaves out the answer, which is directly above. */
+  isAnswered?: boolean;
   belowAnswer?: ReactNode;
   /** Switches between the simple filters and the query, where nothing else does. */
   modeSwitch?: ReactNode;
@@ -64,7 +66,8 @@ interface FilteredSalesProps {
  * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the answer,
  * the chart and the list.
  */
-export function FilteredSales({ market, latest = false, belowAnswer, modeSwitch }: FilteredSalesProps) {
+export function FilteredSales(props: FilteredSalesProps) {
+  const { market, latest = false, isAnswered = false, belowAnswer, modeSwitch } = props;
   const { params, chosen, ignored, filter, clear, cleared } = market;
   // What is drawn from the URL once the page has responded to its change: until then, the URL before.
   const deferred = useDeferredValue(market);
@@ -136,7 +139,7 @@ export function FilteredSales({ market, latest = false, belowAnswer, modeSwitch 
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
         <div className="empty:hidden">
-          <Answer params={deferred.params} />
+          {!isAnswered && <Answer params={deferred.params} />}
           {belowAnswer}
         </div>
         {hasHistory(params, sales.data?.pagination.total ?? (sales.error ? 0 : undefined)) && (

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Link, useLocation } from 'wouter';
-import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { type NamePage, NO_FIGURES } from '../../../../src/contract/market/market.ts';
 import { nameLink } from '../../../lib/name-link.ts';
+import { noResponse } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale, sales } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import NameScreen from './name-screen.tsx';
@@ -56,6 +57,32 @@ it.each([
   screen.getByText('Advanced');
   const list = within(screen.getByRole('region', { name: 'Sales' }));
   expect(list.queryAllByText('Advanced')).toHaveLength(inList);
+});
+
+it.each([
+  ['once, in an open price check', '?check=price.450000', 0],
+  ['twice for different sales', '?check=price.450000&min_price=5', 1],
+  ['without a price check', '', 1],
+])('answers what the sales of the filter sold for %s', async (_, search, count) => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue(matchMedia('all'));
+  const exact = { ...NO_FIGURES, sales: 7, low: 1, high: 2, half_from: 1, half_to: 2, last_price: 1 };
+  const market = fakeMarket(Array.from({ length: 7 }, () => itemSale({ item_name: PAGE.name, price: 5 })));
+  const answers = {
+    ...market,
+    market: {
+      ...market.market,
+      name: () => PAGE,
+      answer: () => ({ answer: { exact, similar: null } }),
+      similar: () => {
+        throw noResponse();
+      },
+    },
+    follows: { list: () => ({ data: [], limit: 10 }) },
+  };
+  const { inputsOf } = renderAt(<NameScreen />, answers, { at: `/item/kings-rock${search}` });
+  await sales('7 sales');
+  expect(inputsOf('market.answer')).toHaveLength(count);
+  await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Answer' })).toHaveLength(count));
 });
 
 it.each([true, false])('has what the traits are worth only with enough pairs of sales: %s', async (is) => {

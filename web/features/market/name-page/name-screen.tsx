@@ -2,12 +2,16 @@ import { useDeferredValue, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { marketFilter } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  marketFilter,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { lastSales } from '../../../../src/contract/market/page-queries.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
+import { checkFilters, readCheck } from '../../../../src/contract/market/price-check-search-params.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { inState } from '../../../lib/history-state.ts';
-import { PATHS } from '../../../lib/paths.ts';
+import { marketPath, PATHS } from '../../../lib/paths.ts';
 import { scrollIntoSight } from '../../../lib/scroll-into-sight.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
@@ -99,6 +103,15 @@ function NameNotLoaded({ slug, query }: { slug: string; query: Query<unknown> })
   );
 }
 
+/** Whether a price check asks about the same sales as the list, and so has the same answer. */
+function asksTheSame({ kind, filters, check }: MarketSearchParams, name: string): boolean {
+  if (check === undefined) return false;
+  const asked = readCheck(check);
+  const isSame =
+    marketPath({ kind, filters }) === marketPath({ kind, filters: checkFilters(kind, name, asked) });
+  return isSame && asked.without.length === 0;
+}
+
 function Shown({ page }: { page: NamePage }) {
   const path = `/${page.kind}/${page.slug}`;
   const market = useMarketSearchParams({ path, kind: page.kind, name: page.name });
@@ -131,6 +144,7 @@ function Shown({ page }: { page: NamePage }) {
         <FilteredSales
           market={market}
           latest
+          isAnswered={!actionsBelow && asksTheSame(params, page.name)}
           modeSwitch={page.sales > 0 && <FilterModeSwitch {...market} isBare />}
           belowAnswer={
             <>
