@@ -6,8 +6,10 @@ import { makeAccount, openSession, PASSWORD } from '../../src/testing/accounts/f
 import { codeNow, enrol, nextCodes, wrongCode } from '../../src/testing/accounts/totp.ts';
 import { COPIED_MS } from '../../web/lib/timings.ts';
 import { arrivesAt } from '../kit/address.ts';
+import { axeFindings } from '../kit/axe.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';
+import { smallTargets } from '../kit/small-targets.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -200,16 +202,25 @@ it('asks for the password again when the first step has expired', async () => {
   expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
-it('copies the key, and confirms it for 3 seconds', async () => {
+it('leads to an app on a phone, or copies the key and confirms that for 3 seconds', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/account?tab=security', {
     as: account,
+    width: 390,
     prepare: async (opened) => {
       await opened.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await opened.clock.install();
     },
   });
   await panel(page).getByRole('button', { name: 'Set up 2FA' }).click();
+  await panel(page).getByRole('link', { name: 'Open in an app on this device' }).waitFor();
+  expect(
+    await panel(page)
+      .getByAltText(/^QR code/)
+      .isVisible(),
+  ).toBe(false);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
   const secret = (await panel(page).locator('code').textContent())?.replaceAll(' ', '');
   await page.clock.pauseAt(Date.now() + 60_000);
   await panel(page).getByRole('button', { name: 'Copy key' }).click();
