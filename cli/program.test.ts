@@ -37,5 +37,7 @@ it.each(commands)(
     expect(help).toContain('--json');
     const withoutText = command.options.filter(({ description }) => !description);
     expect(withoutText.map(({ flags }) => flags)).toEqual([]);
+    const marked = help.split('\n').filter((line) => line.endsWith('(required)'));
+    expect(marked).toHaveLength(command.options.filter(({ mandatory }) => mandatory).length);
   },
 );

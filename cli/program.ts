@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, Help, type Option } from 'commander';
 import { misspelledSettings } from '../src/config.ts';
 import { codeOf } from '../src/lib/errors.ts';
 import { productVersion } from '../src/lib/process/root.ts';
@@ -100,6 +100,12 @@ async function parse(program: Command, args: readonly string[]): Promise<boolean
   }
 }
 
+/** Says which options a command cannot do without; commander does not. */
+function optionDescription(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)` : text;
+}
+
 /** All commands with their help texts. With `json`, errors of usage are not printed: the caller reports them. */
 export function marketdexProgram({ json }: { json: boolean }): CliCommand {
   const program = new CliCommand('marketdex')
@@ -107,7 +113,7 @@ export function marketdexProgram({ json }: { json: boolean }): CliCommand {
     .version(productVersion(), '--version', 'print the version')
     .option('--json', 'print one JSON document and never prompt')
     .option('--verbose', 'write the log to standard error')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription })
     .notes(HELP)
     .showHelpAfterError('(use --help for usage)')
     .hook('preAction', () => {

@@ -135,8 +135,9 @@ export function backupCommands(db: CliCommand): void {
       'the file, which must not exist yet, in a folder that does; default: a new file in DATA_DIR/backups',
     )
     .notes(`
-The site keeps running. The backup leaves out sessions, pending logins, password reset links, rate limit counters
-and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.`)
+The site keeps running. The backup leaves out sessions, known browsers, unfinished logins, mailed links, rate limit
+counters and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not
+contain it.`)
     .example('db backup /backups/marketdex-monday.tar.gz')
     .runs(backUp);
 

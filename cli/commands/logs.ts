@@ -114,7 +114,7 @@ export function logsCommands(program: CliCommand): void {
     .addOption(
       new Option(
         '--format <format>',
-        'default: by the extension of --out, otherwise csv; json without --out',
+        'without --out: json; with --out: by its extension, otherwise csv',
       ).choices(ROW_FORMATS),
     )
     .notes(`

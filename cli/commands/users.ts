@@ -78,7 +78,9 @@ async function setRole(username: string, role: Role, options: GlobalOptions): Pr
 }
 
 export function usersCommands(program: CliCommand): void {
-  const users = program.command('users').description('create and list accounts, change their roles');
+  const users = program
+    .command('users')
+    .description('manage accounts: create, roles, suspension, passwords, sessions, data');
 
   users
     .command('create')
