@@ -80,7 +80,7 @@ function openFiles(config: Config): Finding {
 
 const redis = ({ redisUrl }: Config) =>
   runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
-    if (!redisUrl) return healthy('REDIS_URL is not set: a single process does all the work');
+    if (!redisUrl) return healthy('REDIS_URL is not set: web processes run the jobs');
     const info = await withRedis(redisUrl, async (client) => {
       await checkWrites(client).catch((error: unknown) => {
         const isFull = messageOf(error).startsWith('OOM');
