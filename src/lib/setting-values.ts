@@ -38,7 +38,7 @@ const isProxy = (text: string): boolean => {
 };
 export const proxies = list.refine(
   (all) => all.every(isProxy),
-  'must be addresses or networks such as 10.0.0.0/8',
+  'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
 );
 
 const isOrigin = (text: string): boolean => {
