@@ -62,6 +62,9 @@ function storedFilter(search: string): CreateFollow['filter'] {
   }
 }
 
+const NO_FILTER = 'Choose at least one filter to follow';
+const EVERY_SALE = 'Every sale matches this query: add a term that leaves out some of them';
+
 /**
  * The columns of a filter with a condition.
  *
@@ -71,7 +74,7 @@ function filterColumns(filter: CreateFollow['filter'], condition: FollowConditio
   const [ignored] = filter.query?.ignored ?? [];
   if (ignored)
     throw invalidField('filter.query', `The term ${quoted(ignored.text)} has no effect: ${ignored.reason}`);
-  if (!isNarrowed(filter)) throw invalidField('filter', 'Choose at least one filter to follow');
+  if (!isNarrowed(filter)) throw invalidField('filter', filter.query ? EVERY_SALE : NO_FILTER);
   const noMatch = noMatchMessage(filter, condition);
   if (noMatch) throw invalidField('filter', noMatch);
   return {

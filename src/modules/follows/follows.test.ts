@@ -64,13 +64,16 @@ describe('a follow', () => {
     [{ filter: { kind: 'item' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'item', exact: true, name: ' ' } }, 'Choose at least one filter to follow'],
     [{ filter: { kind: 'pokemon', min_perfect_ivs: 0 } }, 'Choose at least one filter to follow'],
-    [{ filter: { kind: 'pokemon', query: 'pokemon LIKE %' } }, 'Choose at least one filter to follow'],
+    [{ filter: { kind: 'pokemon', query: 'pokemon LIKE %' } }, /^Every sale matches this query/],
     [{ filter: { ...GARCHOMP, min_hp_iv: 9, max_hp_iv: 3 } }, 'A range is reversed: HP IV 9 to 3.'],
     [
       { filter: { ...GARCHOMP, min_price: 500 }, condition: { type: 'at_or_below', price: 100 } },
       'A range is reversed: Price 500 to 100 PD.',
     ],
-    [{ filter: { kind: 'item', query: 'price > 5 OR price < 10' } }, 'Choose at least one filter to follow'],
+    [
+      { filter: { kind: 'item', query: 'price > 5 OR price < 10' } },
+      'Every sale matches this query: add a term that leaves out some of them',
+    ],
     [
       { filter: { kind: 'item', query: 'price > 5 AND price < 3' } },
       'No sale can match this filter and condition',
