@@ -146,7 +146,7 @@ export const follows = {
   matchDays: 90,
 } as const;
 /** Retention of entries in days, the newest entries that an account keeps, and the characters of an entry's key. */
-export const inbox = { days: 90, entries: 500, key: 120 } as const;
+export const inbox = { days: follows.matchDays, entries: 500, key: 120 } as const;
 /** The size of a card in pixels. */
 export const card = { width: 1200, height: 630 } as const;
 /** The size of an embedded chart in CSS pixels, unless less is asked for. */
