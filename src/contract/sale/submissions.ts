@@ -40,7 +40,7 @@ export const zSubmissionCounts = z.object({
 export const zOwnSalesInput = z.strictObject({
   kind: zOneOf('kind', SALE_KINDS).optional(),
   /** The length of the window that ends today; the longest one by default. */
-  days: zDays,
+  days: zDays.unwrap().meta({ description: 'All time by default' }).optional(),
   date_from: zDate('date_from').optional(),
   date_to: zDate('date_to').optional(),
 });

@@ -164,7 +164,18 @@ it('documents the defaults of parameters', () => {
   expect(defaultOf('/pokemon/price-history/{name}', 'days')).toMatchObject({ schema: { default: 90 } });
   expect(defaultOf('/items', 'sort')).toMatchObject({ schema: { default: 'date_sold' } });
   expect(defaultOf('/admin/users', 'order')).toMatchObject({ schema: { default: 'asc' } });
-  expect(defaultOf('/submissions/history', 'days')).not.toHaveProperty('schema.default');
+  const own = defaultOf('/submissions/history', 'days');
+  expect(own).not.toHaveProperty('schema.default');
+  expect(JSON.stringify(own)).toContain('All time by default');
+});
+
+it('documents how far a price history reaches, as docs/api.md does', () => {
+  const { defaultDays, maxDays } = LIMITS.priceHistory;
+  const days = document.paths['/items/price-history/{name}']?.get?.parameters?.find(
+    ({ name }) => name === 'days',
+  );
+  expect(days).toMatchObject({ schema: { maximum: maxDays, default: defaultDays } });
+  expect(readFileSync('docs/api.md', 'utf8')).toContain(`(${defaultDays} by default, up to ${maxDays}`);
 });
 
 it.each([
