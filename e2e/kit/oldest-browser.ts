@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What Chrome 120, Firefox 125 or Safari 17.4 lacks (docs/product.md "Browsers") and the browser of the tests has, by owner. */
+/** What Chrome 120, Firefox 125 or Safari 17.4 lacks (docs/screens.md "Browsers") and the browser of the tests has, by owner. */
 const NEWER: Record<string, readonly string[]> = {
   URL: ['parse'],
   Promise: ['try'],

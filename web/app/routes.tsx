@@ -73,7 +73,7 @@ interface GuardProps {
 
 /**
  * Shows a screen only to users who may perform its action. It waits while the session is restored, sends signed-out
- * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
+ * visitors to the sign-in screen and back, and shows other users an error (docs/screens.md).
  */
 function Guard({ action, deniedMessage = MESSAGES.accessDenied, opening, children }: GuardProps) {
   const { status, user, missingFactor, end } = useSession();
@@ -130,7 +130,7 @@ const inLayout = (load: Load, guard?: InLayoutProps['guard'], opening?: ReactNod
 
 const OWN = { action: 'account.own' } as const;
 
-/** Every screen and who may open it (docs/product.md "Screens"). */
+/** Every screen and who may open it (docs/screens.md). */
 const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   login: alone(() => import('../features/login/login-screen.tsx')),
   register: alone(() => import('../features/register/register-screen.tsx')),

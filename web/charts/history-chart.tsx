@@ -64,7 +64,7 @@ interface HistoryChartProps extends ChartDays {
 /**
  * A price history: its summary, sales as dots over time, their volume, an overview strip for zooming, and a table. The
  * pointer selects the nearest dot, the arrow keys move between dots, and the details of the selected dot show above. The
- * chart has no mean and no trend, because the site gives no estimates (docs/product.md "Purpose and roles").
+ * chart has no mean and no trend, because the site gives no estimates (docs/product.md "Purpose").
  */
 export function HistoryChart(props: HistoryChartProps) {
   const { history, closer, kind, whole, windowDays, scale = 'auto', colour = 'none' } = props;

@@ -34,7 +34,7 @@ export interface UrlState<T> {
   ignored: readonly IgnoredFilter[];
 }
 
-/** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
+/** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/screens.md). */
 export function useUrlState<T extends object>(path: string, format: UrlStateFormat<T>): UrlState<T> {
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);

@@ -6,7 +6,7 @@
     document.getElementById('still-loading')?.remove();
   };
 
-  // What to do in a browser that lacks what the site needs (docs/product.md, "Browsers"). Browsers with these features, the
+  // What to do in a browser that lacks what the site needs (docs/screens.md, "Browsers"). Browsers with these features, the
   // newest that it uses, have all others.
   const isSupported =
     typeof AbortSignal === 'function' &&

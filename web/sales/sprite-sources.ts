@@ -7,7 +7,7 @@ const ITEM_SPRITES = 'https://raw.githubusercontent.com/PokeAPI/sprites/master/s
 
 const isHttps = (url: string) => /^https?:\/\//i.test(url);
 
-/** The image host may have the picture with the other ending: `.jpg` for `.png`, or the reverse (docs/product.md "Messages"). */
+/** The image host may have the picture with the other ending: `.jpg` for `.png`, or the reverse (docs/screens.md "Messages"). */
 function withOtherEnding(url: string): string[] {
   const [, stem, ending] = /^(.*\.)(png|jpe?g)$/i.exec(url) ?? [];
   if (stem === undefined || ending === undefined) return [url];
@@ -39,7 +39,7 @@ const ITEM_PATHS = new Map([
 const itemPath = (id: string): string =>
   ITEM_PATHS.get(id) ?? id.replace(/-feather$/, '-wing').replace(/ium-z$/, 'ium-z--held');
 
-/** URLs of an item's picture, best first: the stored one, then a public site by name (docs/product.md "Messages"). */
+/** URLs of an item's picture, best first: the stored one, then a public site by name (docs/screens.md "Messages"). */
 export const itemSpriteSources = (item: { name: string; imageUrl?: string | null }): string[] => [
   ...stored(item.imageUrl),
   `${ITEM_SPRITES}/${itemPath(slug(item.name))}.png`,

@@ -59,7 +59,7 @@ function similarSentence(figures: SaleFigures): string {
 
 /**
  * An answer in sentences: exact matches first, then similar sales. Contains counts, ranges and single prices, never a
- * mean or an estimate (docs/product.md "Purpose and roles").
+ * mean or an estimate (docs/product.md "Purpose").
  */
 export function answerSummary({ exact, similar }: Answer): { exact: string; similar: string | null } {
   return {
@@ -75,7 +75,7 @@ export const priceEnds = (low: number, high: number): string =>
 /**
  * A price among the compared sales as a sentence, the larger side first: `8 of these 11 sales were lower than 1,500,000 PD, 3
  * higher.` Null without a price. Fewer than `LIMITS.similar.min` sales are not conclusive. Never contains a mean or an estimate
- * (docs/product.md "Purpose and roles").
+ * (docs/product.md "Purpose").
  *
  * @param sales what they are called where no sentence about them precedes this one
  */

@@ -51,7 +51,7 @@ export type ChartScale = (typeof CHART_SCALES)[number];
 const CHART_COLOURS = ['none', 'nature', 'perfect_ivs', 'shiny'] as const;
 export type ChartColour = (typeof CHART_COLOURS)[number];
 
-/** Filters as separate fields, or as one query (docs/product.md "Screens"). */
+/** Filters as separate fields, or as one query (docs/screens.md). */
 export const FILTER_MODES = ['easy', 'advanced'] as const;
 export type FilterMode = (typeof FILTER_MODES)[number];
 

@@ -36,7 +36,7 @@ export const zChart = z.object({
 export type Chart = z.infer<typeof zChart>;
 export type ChartPoint = Chart['data'][number];
 
-/** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose and roles"). */
+/** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose"). */
 const zSaleFigures = z.object({
   sales: z.number(),
   /** Whether there are older sales that all figures leave out. */
@@ -107,7 +107,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
-/** A price among the compared sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
+/** A price among the compared sales: counts and extremes, never a mean (docs/product.md "Purpose"). */
 const zPricePosition = z.object({
   /** The price to compare; null when none was given. */
   price: z.number().nullable(),
@@ -155,8 +155,8 @@ export const zPriceCheckInput = z.discriminatedUnion('kind', [
 export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;
 
 /**
- * Warnings for the submitter, which do not block the submission (docs/product.md "Screens"). They contain counts and
- * extremes of actual sales, but no median (docs/product.md "Purpose and roles").
+ * Warnings for the submitter, which do not block the submission (docs/screens.md). They contain counts and
+ * extremes of actual sales, but no median (docs/product.md "Purpose").
  */
 export const zPriceWarnings = z.object({
   /** Differs from the median of the most comparable sales by more than a factor of `LIMITS.review.priceFactor`. */
@@ -195,7 +195,7 @@ export type NamePage = z.infer<typeof zNamePage>;
 
 const zSold = z.object({ today: z.number(), recent: z.number() });
 
-/** Recent sales of both kinds (docs/product.md "Screens"). Days are UTC. */
+/** Recent sales of both kinds (docs/screens.md). Days are UTC. */
 export const zMarketOverview = z.object({
   today: zDay,
   /** The first of the recent days, as of `last 7d` in a search; the last one is today. */

@@ -210,7 +210,7 @@ export interface Rate {
   failClosed?: boolean;
 }
 /**
- * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
+ * Points per window in seconds (docs/security.md "Limits"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
  * count by address and by known device, and otherwise only failures. `signInRow` counts the failures since the last
  * success. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
  * `…Account` counts the account and is never reported, because that would reveal which name has which address.

@@ -1,4 +1,4 @@
-/** Messages with fixed wording (docs/product.md "Messages"). This is their only definition. */
+/** Messages with fixed wording (docs/screens.md "Messages"). This is their only definition. */
 
 export * from './first-page-messages.ts';
 

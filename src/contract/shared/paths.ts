@@ -1,7 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { keysOf } from './record.ts';
 
-/** Paths of the screens (docs/product.md "Screens"): the routes of the client, and the pages that the server knows. */
+/** Paths of the screens (docs/screens.md): the routes of the client, and the pages that the server knows. */
 export const PATHS = {
   market: '/',
   item: '/item/:slug',

@@ -38,7 +38,7 @@ const refused = (msBeforeNext: number, isRepeated: boolean) =>
 type LimitKind = 'account' | 'discord' | 'render' | 'token' | 'unsigned' | 'visitor';
 
 /**
- * The limits of every call (docs/security.md "Decided", table of limits), counted in the memory of the process: visitors by
+ * The limits of every call (docs/security.md "Limits"), counted in the memory of the process: visitors by
  * address, accounts by id, and tokens without a session by address. An account has few calls at once, and those of ordinary
  * accounts have a pace and leave some database connections to sign-ins and staff. Sign-ins leave some to the others.
  */

@@ -77,7 +77,7 @@ interface RateLimitsOptions {
 }
 
 /**
- * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
+ * The rate limits (docs/security.md "Limits"), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
  * counted in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one
  * statement, so that a burst cannot exceed the limit. While Redis is unavailable, sign-ins are refused (503) and each
  * process counts other uses itself; without the database, all uses are refused. Calls as such have their own limits

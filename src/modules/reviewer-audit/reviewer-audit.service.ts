@@ -56,7 +56,7 @@ const spanOf = ({ reviewer, since, created }: ApprovalReturn): ApprovalSpan => (
   until: created,
 });
 
-/** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */
+/** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/screens.md). */
 export class ReviewerAuditService extends Service<{ saleTransitions: SaleTransitions; audit: AuditService }> {
   /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
   reviewers(since?: string): Promise<Reviewer[]> {

@@ -29,7 +29,7 @@ function useEntryFromHash() {
   }, []);
 }
 
-/** The rules of the market, as questions (docs/product.md "Purpose and roles"). */
+/** The rules of the market, as questions (docs/product.md "Purpose"). */
 export default function FaqScreen() {
   useEntryFromHash();
   return (

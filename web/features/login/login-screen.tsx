@@ -49,7 +49,7 @@ interface Step {
   notice: string | null;
 }
 
-/** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
+/** Login (docs/screens.md): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
   const session = useSession();
   const { client } = trpc.useUtils();

@@ -23,7 +23,7 @@ const FilterModeSwitch = latePart(() => import('./filters/filter-mode-switch.tsx
   Missing: Nothing,
 });
 
-/** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
+/** Market History (docs/screens.md): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
   const market = useMarketSearchParams();
   const later = useDeferredValue(market);

@@ -77,7 +77,7 @@ interface ComparedProps {
   kind: SaleKind;
 }
 
-/** Warnings about the input; they do not block the submission (docs/product.md "Screens"). */
+/** Warnings about the input; they do not block the submission (docs/screens.md). */
 export function Warnings({ control, kind, className }: ComparedProps & { className: string }) {
   const draft = useDebounced(useWatch({ control }) as SaleDraft, TYPING_PAUSE_MS);
   const input = checked(kind, draft);

@@ -52,7 +52,7 @@ function requestedForm(search: string, corrected: Submission | null, usual: Sale
   return { slot, start: { kind, draft: { ...EMPTY_DRAFT, name } } };
 }
 
-/** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
+/** Submit Data (docs/screens.md): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   const search = useSearch();
   const { sale, problem, query } = useCorrection();

@@ -20,7 +20,7 @@ export const isAborted = (error: unknown): boolean => causeOf(error) instanceof 
 const isUnanswered = (error: unknown): boolean => causeOf(error) instanceof TypeError || isAborted(error);
 
 /**
- * The sentence to show: joined details, else the server's message, else the fallback (docs/product.md "Messages").
+ * The sentence to show: joined details, else the server's message, else the fallback (docs/screens.md "Messages").
  *
  * @param unanswered shown instead when there was no response
  */

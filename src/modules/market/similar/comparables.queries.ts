@@ -105,7 +105,7 @@ export async function describedRow(market: Described, { date_sold, ...sale }: Pr
 }
 
 /**
- * The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). The median is not sent to
+ * The warnings for the submitter of a sale, based only on public sales (docs/screens.md). The median is not sent to
  * the client.
  */
 export async function checkPrice(

@@ -33,7 +33,7 @@ interface SimilarOptions {
 
 /**
  * The public sales of the same name that are most similar to the subject, with the answer, and the position of its price
- * among the compared ones (docs/similar-sales.md). No mean and no median (docs/product.md "Purpose and roles").
+ * among the compared ones (docs/similar-sales.md). No mean and no median (docs/product.md "Purpose").
  */
 export async function similarTo(
   market: Pick<MarketReads, 'reads' | 'clock'>,

@@ -22,7 +22,7 @@ const Space = () => <Skeleton className="h-135 max-[22rem]:h-148 md:h-85.5 md:to
 const HistoryPanel = latePart(() => import('./history-panel.tsx'), { Waiting: Space });
 
 /**
- * Whether the chart is due: for a name or a query with more than 5 matching sales (docs/product.md "Screens").
+ * Whether the chart is due: for a name or a query with more than 5 matching sales (docs/screens.md).
  *
  * @param total the number of sales in the list; while it loads, undefined reserves the chart's space, so that nothing moves
  */

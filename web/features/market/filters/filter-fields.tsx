@@ -202,7 +202,7 @@ function TraitFields({ params, filter }: Filter) {
   );
 }
 
-/** The simple filters of a kind (docs/product.md "Screens"); each applies at once. */
+/** The simple filters of a kind (docs/screens.md); each applies at once. */
 export default memo(function FilterFields({ params, filter }: Filter) {
   return (
     <div className="space-y-4">

@@ -23,7 +23,7 @@ interface FilterModeSwitchProps extends MarketNavigation {
   isBare?: boolean;
 }
 
-/** Switches between the simple filters and the query (docs/product.md "Screens"): each passes on what the other can express. */
+/** Switches between the simple filters and the query (docs/screens.md): each passes on what the other can express. */
 export default function FilterModeSwitch({ params, go, isBare = false }: FilterModeSwitchProps) {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const latest = useRef(params);
