@@ -53,7 +53,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              `Local storage holds the session token and account details while you are logged in, and your choice of theme, of keyboard shortcuts and, in review and administration, of view and shown log entries, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. A form that was not sent is kept until the tab is closed. Logging in sets a cookie for later logins only: it distinguishes this browser from a stranger's, and expires ${LIMITS.knownDevices.days} days after the last login.`,
+              `Local storage holds the session token and account details while you are logged in, and your choice of theme, of keyboard shortcuts and, in review and administration, of view and shown log entries, if you made one. Logging out removes the first two. It also holds the number of the latest change of the market that this browser has seen, so that no page shows older data; it is the same for everyone. What you typed in a form and did not send is kept until the tab is closed, or you log out. Logging in sets a cookie for later logins only: it distinguishes this browser from a stranger's, and expires ${LIMITS.knownDevices.days} days after the last login.`,
             ],
             [
               'Server logs',
