@@ -100,8 +100,8 @@ describe('a digest', () => {
   });
 
   it('lists approved sales without mentioning anyone', async () => {
-    await approve('Master Ball');
-    await approve('*@everyone* <@1> Ball', 1_234_567);
+    const ball = await approve('Master Ball');
+    const other = await approve('*@everyone* <@1> Ball', 1_234_567);
     await runJobAfter(SETTLED);
     expect(discord.received).toMatchObject([
       {
@@ -114,8 +114,8 @@ describe('a digest', () => {
     expect(contents()).toEqual([
       [
         '**2 new approved sales**',
-        '- **\\*\\@everyone\\* \\<\\@1\\> Ball** · 1,234,567 PD · 12 Mar 2026',
-        '- **Master Ball** · 500,000 PD · 12 Mar 2026',
+        `- **\\*\\@everyone\\* \\<\\@1\\> Ball** · 1,234,567 PD · 12 Mar 2026 · <https://market.example/sale/${other}>`,
+        `- **Master Ball** · 500,000 PD · 12 Mar 2026 · <https://market.example/sale/${ball}>`,
         '<https://market.example>',
       ].join('\n'),
     ]);

@@ -124,6 +124,25 @@ describe('matches that are mailed at once', () => {
     expect(mails()).toHaveLength(1);
   });
 
+  it('say what was sold, and count a sale of two follows once', async () => {
+    const filter = { kind: 'pokemon', name: 'Garchomp', exact: true } as const;
+    await makeFollow(server, red, { filter, channels: atOnce });
+    await makeFollow(server, red, { filter: { ...filter, nature: 'Adamant' }, channels: atOnce });
+    await makeSale(server, { kind: 'pokemon', by: seller, price: 400_000, status: 'approved' });
+    await match();
+    await mailAtOnce();
+    const mail = only(mails());
+    expect(header(mail, 'Subject')).toMatch(/^New match: Adamant Garchomp: 400,000 PD/);
+    expect(readable(mail)).toMatch(
+      / {2}Ability Rough Skin, IVs 31\/31\/31\/4\/31\/31, hidden power \w+\. With proof\./,
+    );
+    const { data } = await (await caller()).inbox.list({});
+    expect(data).toMatchObject([
+      { data: { name: 'Adamant Garchomp' } },
+      { data: { name: 'Adamant Garchomp' } },
+    ]);
+  });
+
   it('are gathered for a while after an email', async () => {
     await follow(atOnce);
     await approve();
@@ -289,7 +308,7 @@ describe('digests', () => {
   });
 
   it('list some of many matches, and their number', async () => {
-    await follow({ email: 'daily' });
+    const { search } = await follow({ email: 'daily' });
     for (let i = 0; i < 22; i += 1) await approve();
     await match();
     moveTo(7);
@@ -297,6 +316,7 @@ describe('digests', () => {
     const mail = only(mails());
     expect(header(mail, 'Subject')).toBe('Your daily digest: 22 matches');
     expect(readable(mail)).toContain('(20 of 22):');
+    expect(readable(mail)).toContain(`- Open the list\r\n  https://market.example/${search}`);
   });
 });
 

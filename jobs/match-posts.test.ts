@@ -74,9 +74,9 @@ describe('matches', () => {
       path: expect.stringContaining(`${WEBHOOK_TOKEN}?wait=true`),
       body: { allowed_mentions: { parse: [] } },
     });
-    expect(contents()[0]).toContain(`**${label}**\n- Master Ball · 400 PD`);
+    expect(contents()[0]).toContain(`**${label}**\n- **Master Ball** · 400 PD`);
     const escaped = '\\[Ball\\]\\(\\@here\\)';
-    expect(contents()[0]).toContain(`**${escaped}**\n- ${escaped} · `);
+    expect(contents()[0]).toContain(`**${escaped}**\n- **${escaped}** · `);
     for (const id of [ball, other]) expect(contents()[0]).toContain(`<https://market.example/sale/${id}>`);
     await post();
     expect([discord.received.length, await waiting()]).toEqual([1, 0]);

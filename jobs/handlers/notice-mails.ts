@@ -73,7 +73,7 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
       const em = orm.em.fork();
       const account = await mailRecipient(em, user_id);
       if (!account) return NO_RECIPIENT;
-      const follows = await followsWithMatches(
+      const matches = await followsWithMatches(
         em,
         [
           sql`f.user_id = ${user_id}`,
@@ -83,12 +83,13 @@ export function noticeMailHandlers({ orm, deliver, clock, config }: MailOptions)
         ],
         LISTED,
       );
+      const { follows } = matches;
       if (follows.length === 0) return NO_MATCH;
       const from: Subscription =
         kind === 'at_once'
           ? { type: 'follows', follows: follows.map(({ follow_id }) => follow_id) }
           : { type: 'digest', period: kind };
-      return send(account, run, from, (recipient) => matchesLetter(follows, kind, recipient));
+      return send(account, run, from, (recipient) => matchesLetter(matches, kind, recipient));
     }),
 
     handle(JOBS.mailDigests, async (_payload, { signal }) => {

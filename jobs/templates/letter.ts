@@ -20,10 +20,12 @@ export const tokenPath = (path: string, token: string): string =>
 interface Link {
   label: string;
   path: string;
+  /** What follows the link, on its own line. */
+  text?: string;
 }
 
 type Line = string | Link;
-type Paragraph = string | readonly Line[];
+export type Paragraph = string | readonly Line[];
 
 /** The content of an email, as plain text. */
 export interface Letter {
@@ -55,15 +57,23 @@ const BUTTON =
   'text-decoration:none;font-weight:600;';
 
 const textLine = (line: Line, publicUrl: string): string =>
-  typeof line === 'string' ? `- ${line}` : `- ${line.label}\n  ${publicUrl}${line.path}`;
+  typeof line === 'string'
+    ? `- ${line}`
+    : [`- ${line.label}`, ...(line.text === undefined ? [] : [line.text]), publicUrl + line.path].join(
+        '\n  ',
+      );
 
 const textPart = (part: Paragraph, publicUrl: string): string =>
   typeof part === 'string' ? part : part.map((line) => textLine(line, publicUrl)).join('\n');
 
-const htmlLine = (line: Line, publicUrl: string): string =>
-  typeof line === 'string'
-    ? escapeHtml(line)
-    : `<a href="${escapeHtml(publicUrl + line.path)}" style="color:${COLOURS.accent};">${escapeHtml(line.label)}</a>`;
+function htmlLine(line: Line, publicUrl: string): string {
+  if (typeof line === 'string') return escapeHtml(line);
+  const { label, path, text } = line;
+  const link = `<a href="${escapeHtml(publicUrl + path)}" style="color:${COLOURS.accent};">${escapeHtml(label)}</a>`;
+  return text === undefined
+    ? link
+    : `${link}<br>\n<span style="font-size:14px;color:${COLOURS.faint};">${escapeHtml(text)}</span>`;
+}
 
 function htmlPart(part: Paragraph, publicUrl: string): string {
   if (typeof part === 'string')

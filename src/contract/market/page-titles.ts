@@ -53,3 +53,7 @@ export function saleTraits(sale: AnySale): string | null {
   if (sale.kind === 'item') return null;
   return `Ability ${sale.ability}, IVs ${spreadText(spreadOf(sale))}, hidden power ${sale.hidden_power}.`;
 }
+
+/** What a reader wants to know next about a sale: its traits, and whether it has a proof. */
+export const saleSummary = (sale: AnySale): string =>
+  [saleTraits(sale), sale.proof_url ? 'With proof.' : 'No proof.'].filter(Boolean).join(' ');

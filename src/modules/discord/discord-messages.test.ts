@@ -1,7 +1,22 @@
 import { expect, it } from 'vitest';
-import { digestMessage, escapeMarkdown, queueMessage } from './discord-messages.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import { digestMessage, escapeMarkdown, queueMessage, saleLine } from './discord-messages.ts';
 
-const sale = (name: string) => ({ sale_id: 17, name, price: 1_500_000, date_sold: '2026-03-12' });
+const COMMON = {
+  sale_id: 17,
+  price: 1_500_000,
+  date_sold: '2026-03-12',
+  proof_url: null,
+  image_url: null,
+  status: 'approved',
+  submitted_by: null,
+  submitted_by_username: null,
+  date_submitted: '2026-03-12T00:00:00.000Z',
+  approved_by: null,
+  review_notes: null,
+  version: 1,
+} as const;
+const sale = (item_name: string): AnySale => ({ ...COMMON, kind: 'item', item_id: 4, item_name });
 const SITE = 'https://market.example';
 const PUBLIC = { publicUrl: SITE, isPublic: true };
 
@@ -18,7 +33,7 @@ it.each([
 
 it('lists up to ten sales and the number of further ones', () => {
   expect(digestMessage([sale('Master Ball')], 1, PUBLIC).content).toBe(
-    '**1 new approved sale**\n- **Master Ball** · 1,500,000 PD · 12 Mar 2026\n<https://market.example>',
+    '**1 new approved sale**\n- **Master Ball** · 1,500,000 PD · 12 Mar 2026 · <https://market.example/sale/17>\n<https://market.example>',
   );
   const many = Array.from({ length: 12 }, (_, i) => sale(`Ball ${i}`));
   const lines = digestMessage(many, 1_012, PUBLIC).content.split('\n');
@@ -26,6 +41,32 @@ it('lists up to ten sales and the number of further ones', () => {
   expect(lines[0]).toBe('**1,012 new approved sales**');
   expect(lines[10]).toContain('**Ball 9**');
   expect(lines.slice(11)).toEqual(['... and 1,002 more', '<https://market.example>']);
+});
+
+it('names the nature, the form and the IVs of a pokemon', () => {
+  const rotom: AnySale = {
+    ...COMMON,
+    kind: 'pokemon',
+    pokemon_id: 479,
+    pokemon_name: 'Rotom',
+    form: 'Wash',
+    pokemon_type: 'Electric/Water',
+    nature: 'Bold',
+    ability: 'Levitate',
+    hidden_power: 'Ice',
+    level: null,
+    is_shiny: true,
+    held_item: null,
+    hp_iv: 31,
+    atk_iv: 0,
+    def_iv: 31,
+    spatk_iv: 31,
+    spdef_iv: 31,
+    speed_iv: 30,
+  };
+  expect(saleLine(rotom, SITE)).toContain(
+    '- **Shiny Bold Rotom \\(Wash\\)** 31/0/31/31/31/30 · 1,500,000 PD',
+  );
 });
 
 it('lists fewer sales if ten do not fit into one message', () => {

@@ -1,8 +1,11 @@
 import { cardPath } from '../../contract/cards/card-paths.ts';
+import { saleSubject } from '../../contract/market/page-titles.ts';
 import { priceText } from '../../contract/sale/price.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import { spreadOf, spreadText } from '../../contract/sale/spreads.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
+import { salePath } from '../../contract/shared/paths.ts';
 import { counted, formatNumber } from '../../contract/shared/plural.ts';
-import type { ListedSale } from '../market/sale.presenter.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
 /** Maximum length of a Discord message, in characters. */
@@ -24,8 +27,18 @@ export function messageWithin(lines: readonly string[], render: (kept: readonly 
 /** The brackets keep Discord from showing a preview. */
 const link = (url: string) => `<${url}>`;
 
-const line = ({ name, price, date_sold }: ListedSale) =>
-  `- **${escapeMarkdown(name)}** · ${priceText(price)} · ${formatDate(date_sold)}`;
+/** A sale in a list: what was sold, when and for how much, with a link to the sale and its proof. */
+export function saleLine(sale: AnySale, publicUrl: string): string {
+  const subject = `**${escapeMarkdown(saleSubject(sale))}**`;
+  const what = sale.kind === 'item' ? subject : `${subject} ${spreadText(spreadOf(sale))}`;
+  const parts = [
+    what,
+    priceText(sale.price),
+    formatDate(sale.date_sold),
+    link(publicUrl + salePath(sale.sale_id)),
+  ];
+  return `- ${parts.join(' · ')}`;
+}
 
 /**
  * A digest of new approvals that lists as many sales as fit, at most ten. A single sale has its card.
@@ -35,7 +48,7 @@ const line = ({ name, price, date_sold }: ListedSale) =>
  * @param isPublic whether Discord can reach the site, to load the card
  */
 export function digestMessage(
-  newest: readonly ListedSale[],
+  newest: readonly AnySale[],
   total: number,
   { publicUrl, isPublic }: { publicUrl: string; isPublic: boolean },
 ): DiscordMessage {
@@ -52,7 +65,10 @@ export function digestMessage(
   const [only] = newest;
   const hasCard = isPublic && total === 1 && only !== undefined;
   return {
-    content: messageWithin(newest.slice(0, MAX_LISTED).map(line), render),
+    content: messageWithin(
+      newest.slice(0, MAX_LISTED).map((sale) => saleLine(sale, publicUrl)),
+      render,
+    ),
     ...(hasCard && { image: `${publicUrl}${cardPath({ of: 'sale', id: only.sale_id })}` }),
   };
 }

@@ -1,12 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { UNDO_MS } from '../../contract/review/review-values.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
 import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { ListedSale } from '../market/sale.presenter.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { countRows } from '../paging.ts';
 import { Service } from '../service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -32,12 +34,12 @@ async function approvedBetween(
   from: Date,
   until: Date,
   limit: number,
-): Promise<{ newest: ListedSale[]; total: number }> {
-  const rows = await query(em)<ListedSale & { total: number }>`
-    select sale_id, name, price, date_sold, (count(*) over ())::int as total from sale
-    where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
-    order by decided_at desc, sale_id desc limit ${limit}`;
-  return { newest: rows, total: rows[0]?.total ?? 0 };
+): Promise<{ newest: AnySale[]; total: number }> {
+  const rows = await query(em)<SaleRow & { total: number }>`
+    select ${SALE_COLUMNS}, (count(*) over ())::int as total from sale s
+    where s.status = 'approved' and s.deleted_at is null and s.decided_at >= ${from} and s.decided_at < ${until}
+    order by s.decided_at desc, s.sale_id desc limit ${limit}`;
+  return { newest: rows.map((row) => presentAnySale(row, null)), total: rows[0]?.total ?? 0 };
 }
 
 const pendingSales = (em: EntityManager): Promise<number> =>

@@ -1,7 +1,7 @@
 import { Feed } from 'feed';
 import { sql } from 'kysely';
 import { FEED_PATH, type FeedAddress, type Follow } from '../../contract/follows/follows.ts';
-import { saleTitle, saleTraits } from '../../contract/market/page-titles.ts';
+import { saleSummary, saleTitle } from '../../contract/market/page-titles.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { salePath } from '../../contract/shared/paths.ts';
 import { sha256 } from '../../lib/crypto.ts';
@@ -40,13 +40,12 @@ function atomFeed({ feed, token, follows, matches, publicUrl }: FeedContent): st
   for (const { sale, matched_at, updated, followIds } of matches) {
     const url = `${publicUrl}${salePath(sale.sale_id)}`;
     const matched = followIds.flatMap((id) => labels.get(id) ?? []).map((label) => `Matches: ${label}.`);
-    const about = [saleTraits(sale), sale.proof_url ? 'With proof.' : 'No proof.', ...matched];
     atom.addItem({
       id: url,
       link: url,
       // Readers take both for HTML.
       title: escapeHtml(saleTitle(sale)),
-      description: escapeHtml(about.filter(Boolean).join(' ')),
+      description: escapeHtml([saleSummary(sale), ...matched].join(' ')),
       date: new Date(updated),
       published: new Date(matched_at),
     });

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { saleSubject } from '../../contract/market/page-titles.ts';
 import { query } from '../../db/query.ts';
 import { addToInbox, type NewEntry } from '../inbox/inbox.ts';
+import { presentAnySale } from '../market/sale.presenter.ts';
 import { batches } from '../paging.ts';
 import type { ApprovedSale } from './changed-sales.queries.ts';
 import type { MatchingFollow } from './follow-index.ts';
@@ -53,7 +55,8 @@ export async function writeMatches(
 const keyOf = (followId: number, saleId: number): string => `${followId}-${saleId}`;
 
 function entryOf({ user_id, follow_id, sale_id }: InboxRow, { follow, sale }: NewMatch): NewEntry {
-  const data = { name: sale.name, follow_id, label: follow.label, price: sale.price };
+  const name = saleSubject(presentAnySale(sale, null));
+  const data = { name, follow_id, label: follow.label, price: sale.price };
   return { user_id, sale_id, key: keyOf(follow_id, sale_id), kind: 'follow_match', data };
 }
 

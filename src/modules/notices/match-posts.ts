@@ -1,9 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { priceText } from '../../contract/sale/price.ts';
-import { formatDate } from '../../contract/shared/dates.ts';
-import { PATHS, salePath } from '../../contract/shared/paths.ts';
+import { PATHS } from '../../contract/shared/paths.ts';
 import { shortened } from '../../contract/shared/text.ts';
 import { query } from '../../db/query.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,7 +9,7 @@ import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { withRetries } from '../../lib/with-retries.ts';
-import { escapeMarkdown, messageWithin } from '../discord/discord-messages.ts';
+import { escapeMarkdown, messageWithin, saleLine } from '../discord/discord-messages.ts';
 import {
   type DiscordMessage,
   postToWebhook,
@@ -28,10 +26,7 @@ const LABEL = 100;
 function matchesMessage(follows: readonly FollowWithMatches[], publicUrl: string): DiscordMessage {
   const lines = follows.flatMap(({ label, sales }) => [
     `**${escapeMarkdown(shortened(label, LABEL))}**`,
-    ...sales.map(
-      ({ sale_id, name, price, date_sold }) =>
-        `- ${escapeMarkdown(name)} · ${priceText(price)} · ${formatDate(date_sold)} · <${publicUrl}${salePath(sale_id)}>`,
-    ),
+    ...sales.map((sale) => saleLine(sale, publicUrl)),
   ]);
   const render = (kept: readonly string[]) =>
     [...kept, ...(kept.length < lines.length ? [`... and more: <${publicUrl}${PATHS.following}>`] : [])].join(
@@ -129,7 +124,7 @@ export class MatchPosts {
   async #send(userId: number): Promise<void> {
     const em = this.#em();
     const batch = await this.#batch(em, userId);
-    const follows = await followsWithMatches(em, [inBatch(batch)], PER_MESSAGE);
+    const { follows } = await followsWithMatches(em, [inBatch(batch)], PER_MESSAGE);
     const webhook = await this.#webhook(em, userId);
     if (webhook === null) return;
     if (follows.length === 0) return markPosted(em, batch, this.#options.clock.now());

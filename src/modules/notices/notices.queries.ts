@@ -4,13 +4,15 @@ import { followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowConditionType } from '../../contract/follows/follows.ts';
 import type { Correction } from '../../contract/inbox/inbox.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Decision } from '../../contract/sale/statuses.ts';
 import { query, where } from '../../db/query.ts';
 import { conditionOf, currentNames, currentSearch, STILL_MATCHES } from '../follows/follows.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { canBeMailed } from '../identity/account.queries.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
-import type { ListedSale } from '../market/sale.presenter.ts';
+import { type ListedSale, presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { correctionsOf } from '../sales/corrections.queries.ts';
 import type { DecisionRef } from '../sales/submission-notices.ts';
 
@@ -55,17 +57,27 @@ export async function returnedSale(em: EntityManager, saleId: number) {
 export interface FollowWithMatches {
   follow_id: number;
   label: string;
+  /** The query string of its list in Market History, with its `?`. */
+  search: string;
   /** The number of matches; `sales` may be fewer. */
   total: number;
-  sales: ListedSale[];
+  sales: AnySale[];
 }
 
-interface MatchRow extends ListedSale {
+/** What a message is about. */
+export interface Matches {
+  follows: FollowWithMatches[];
+  /** The number of sales. One that matches several follows counts once. */
+  total: number;
+}
+
+interface MatchRow extends SaleRow {
   follow_id: number;
-  kind: SaleKind;
+  follow_kind: SaleKind;
   search: string;
   condition: FollowConditionType;
   bound: number | null;
+  follow_total: number;
   total: number;
 }
 
@@ -77,23 +89,26 @@ export async function followsWithMatches(
   em: EntityManager,
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
-): Promise<FollowWithMatches[]> {
+): Promise<Matches> {
   const rows = await query(em)<MatchRow>`
-    select * from (
-      select f.follow_id, f.kind, f.search, f.condition, f.price as bound, s.sale_id, s.name, s.price,
-        s.date_sold, (count(*) over follow)::int as total,
+    with matched as (
+      select f.follow_id, f.kind as follow_kind, f.search, f.condition, f.price as bound, ${SALE_COLUMNS},
+        (count(*) over follow)::int as follow_total,
         row_number() over (follow order by m.matched_at desc, s.sale_id desc) as place
       from follow f join follow_match m using (follow_id) join sale s on s.sale_id = m.sale_id
       ${where([sql`f.paused_at is null`, ...conditions, ...STILL_MATCHES])}
-      window follow as (partition by f.follow_id)
-    ) as placed where place <= ${limit} order by follow_id, place`;
+      window follow as (partition by f.follow_id))
+    select *, (select count(distinct sale_id) from matched)::int as total
+    from matched where place <= ${limit} order by follow_id, place`;
   const current = await currentNames(em);
   const follows = new Map<number, FollowWithMatches>();
-  for (const { follow_id, kind, search, condition, bound, total, sale_id, name, price, date_sold } of rows) {
-    const label = followLabel(kind, currentSearch(search, current), conditionOf(condition, bound));
-    const follow = follows.get(follow_id) ?? { follow_id, label, total, sales: [] };
-    follow.sales.push({ sale_id, name, price, date_sold });
+  for (const row of rows) {
+    const { follow_id, follow_kind: kind, follow_total: total, condition, bound } = row;
+    const search = currentSearch(row.search, current);
+    const label = followLabel(kind, search, conditionOf(condition, bound));
+    const follow = follows.get(follow_id) ?? { follow_id, label, search, total, sales: [] };
+    follow.sales.push(presentAnySale(row, null));
     follows.set(follow_id, follow);
   }
-  return [...follows.values()];
+  return { follows: [...follows.values()], total: rows[0]?.total ?? 0 };
 }
