@@ -344,7 +344,9 @@ describe('one click', () => {
     await match();
     await mailAtOnce();
     const mail = only(mails());
-    expect(await click(mail, 'GET')).toContain('about the search you follow');
+    const asked = await click(mail, 'GET');
+    expect(asked).toContain('about the search you follow');
+    expect(asked).toContain('<a href="/following">');
     expect(await modes()).toEqual(['at_once', 'at_once']);
     for (let times = 0; times < 2; times += 1) await click(mail);
     expect(await modes()).toEqual(['off', 'at_once']);

@@ -31,6 +31,11 @@ describe('the welcome mail', () => {
     }
   });
 
+  test('begins with what it says, for the preview of a mailbox', () => {
+    const [first = ''] = html.slice(html.indexOf('<body')).match(/<div[^>]*>[^<]+</) ?? [];
+    expect(first).toBe('<div style="display:none;">Your account is ready. With it you can:<');
+  });
+
   test('escapes the name', () => {
     const { html: page, text: plain } = rendered(welcomeLetter({ username: `<img src="x" onerror='a()'>&` }));
     expect(page).toContain('Welcome, &lt;img src=&quot;x&quot; onerror=&#39;a()&#39;&gt;&amp;!');

@@ -101,6 +101,8 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
     `${action.label}: ${url}`,
     `--\n${footnote}${leave}`,
   ].join('\n\n');
+  // What the list of a mailbox shows beside the subject; otherwise it would be the greeting.
+  const preview = paragraphs.find((part) => typeof part === 'string') ?? '';
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -110,6 +112,7 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:24px;background:${COLOURS.paper};color:${COLOURS.ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
+<div style="display:none;">${escapeHtml(preview)}</div>
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:${COLOURS.surface};overflow-wrap:anywhere;">
 <p style="margin:0 0 24px;font-weight:700;">MarketDex</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>

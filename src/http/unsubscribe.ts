@@ -25,7 +25,18 @@ function subjectOf(from: Subscription): string {
     : `about the ${from.follows.length} searches you follow that this email named`;
 }
 
-const page = (title: string, content: string): string => `<!doctype html>
+interface Link {
+  label: string;
+  path: string;
+}
+
+const ACCOUNT: Link = { label: 'Account settings', path: PATHS.account };
+const FOLLOWING: Link = { label: 'The searches you follow', path: PATHS.following };
+
+/** Where the emails of a link are chosen. */
+const settingsOf = ({ type }: Subscription) => (type === 'submissions' ? ACCOUNT : FOLLOWING);
+
+const page = (title: string, content: string, settings = ACCOUNT): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,7 +50,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <p><a href="/">MarketDex</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-<p><a href="${PATHS.account}">Account settings</a></p>
+<p><a href="${settings.path}">${settings.label}</a></p>
 </main>
 </body>
 </html>
@@ -50,10 +61,15 @@ const askPage = (from: Subscription): string =>
     'Unsubscribe',
     `<p>You will get no more emails ${escapeHtml(subjectOf(from))}. Your inbox on MarketDex stays as it is.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
+    settingsOf(from),
   );
 
 const donePage = (from: Subscription): string =>
-  page('You are unsubscribed', `<p>You will get no more emails ${escapeHtml(subjectOf(from))}.</p>`);
+  page(
+    'You are unsubscribed',
+    `<p>You will get no more emails ${escapeHtml(subjectOf(from))}.</p>`,
+    settingsOf(from),
+  );
 
 const failedPage = (sentence: string): string =>
   page('Unsubscribing failed', `<p>${escapeHtml(sentence)}</p>`);
