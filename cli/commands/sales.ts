@@ -119,8 +119,7 @@ async function exportSales(options: ExportOptions): Promise<void> {
   const format = options.format ?? formatNamedBy(out) ?? (json && !out ? 'json' : 'csv');
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {
-    const total = await saleExport.count(filter);
-    const rows = saleExport.rows(filter);
+    const { total, rows } = await saleExport.open(filter);
     return writeRows(rows, { out, format, columns: SALE_FILE.columns, total, one: 'sale' });
   });
   printExport(exported, { out, format, one: 'sale' }, json);

@@ -176,7 +176,7 @@ it('records the deletion of an account, without its name', async () => {
 });
 
 it('records an export of sales', async () => {
-  const exported = () => Array.fromAsync(server.services().saleExport.rows({}));
+  const exported = async () => Array.fromAsync((await server.services().saleExport.open({})).rows);
   expect(await recordedEvents(exported)).toEqual(['sales.exported: test → null, 127.0.0.1']);
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Viewer } from '../../contract/accounts/roles.ts';
 import { itemFilters, pokemonFilters } from '../../contract/market/sale-filter.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../contract/sale/statuses.ts';
@@ -43,17 +44,30 @@ interface Deps {
   market: { names: Pick<NameIndex, 'of' | 'current'> };
 }
 
-export class SaleExportService extends Service<Deps> {
+interface SaleExport {
   /** The number of sales that the export will contain. */
-  async count(filter: SaleExportFilter): Promise<number> {
-    return this.deps.saleQueries.count(viewerOf(this.deps.actor), await this.#current(filter));
-  }
+  total: number;
+  rows: AsyncGenerator<ReturnType<typeof fileRow>>;
+}
 
-  /** Streams the sales in the order of their ids, without deleted ones, and records the export in the audit log. */
-  async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
-    await this.deps.audit.record('sales.exported', { detail: { filter } });
+export class SaleExportService extends Service<Deps> {
+  /**
+   * An export of the sales in the order of their ids, without deleted ones. It is streamed, and recorded in the audit log when
+   * its rows are read.
+   */
+  async open(filter: SaleExportFilter): Promise<SaleExport> {
     const viewer = viewerOf(this.deps.actor);
     const current = await this.#current(filter);
+    const total = await this.deps.saleQueries.count(viewer, current);
+    return { total, rows: this.#rows(viewer, filter, current) };
+  }
+
+  async *#rows(
+    viewer: Viewer,
+    filter: SaleExportFilter,
+    current: SaleExportFilter,
+  ): AsyncGenerator<ReturnType<typeof fileRow>> {
+    await this.deps.audit.record('sales.exported', { detail: { filter } });
     const sales = inBatches<SaleRow>(BATCH, (last) =>
       this.deps.saleQueries.after(viewer, current, last?.sale_id ?? 0, BATCH),
     );
