@@ -199,11 +199,21 @@ describe('a channel that fails', () => {
   });
 });
 
+const daily = { type: 'digest', period: 'daily' } as const;
+function unsubscribeToken(): string {
+  const { config } = server.runtime;
+  const url = unsubscribeUrl(config.publicUrl, config.secret, { user_id: red.user.user_id, from: daily });
+  return new URL(url).searchParams.get('token') ?? '';
+}
+
 it('a link that unsubscribes works after the secret was replaced', () => {
   const { config } = server.runtime;
-  const from = { type: 'digest', period: 'daily' } as const;
-  const url = unsubscribeUrl(config.publicUrl, config.secret, { user_id: red.user.user_id, from });
   const replaced = { ...config, secret: 'next', secrets: ['next', ...config.secrets] as const };
   const { unsubscribe } = createServices({ ...server.scope(), config: replaced }, server.runtime);
-  expect(unsubscribe.read(new URL(url).searchParams.get('token') ?? '')).toEqual(from);
+  expect(unsubscribe.read(unsubscribeToken())).toEqual(daily);
+});
+
+it.each(['.', '.more', 'A'])('a link that unsubscribes is refused with %j after it', (more) => {
+  const { unsubscribe } = server.services();
+  expect(() => unsubscribe.read(unsubscribeToken() + more)).toThrow('This link is invalid.');
 });

@@ -23,27 +23,28 @@ export type Subscription = z.infer<typeof zSubscription>;
 const zSigned = z.object({ user_id: z.int().positive(), from: zSubscription });
 type SignedSubscription = z.infer<typeof zSigned>;
 
+const signed = (secret: string, text: string): string => `${text}.${linkToken(secret, PURPOSE, text)}`;
+
 /**
  * The token of an unsubscribe link: what it does, signed with the application's secret. It is not stored, and does not
  * expire: emails are kept for years.
  */
 function unsubscribeToken(secret: string, { user_id, from }: SignedSubscription): string {
-  const text = Buffer.from(JSON.stringify({ user_id, from })).toString('base64url');
-  return `${text}.${linkToken(secret, PURPOSE, text)}`;
+  return signed(secret, Buffer.from(JSON.stringify({ user_id, from })).toString('base64url'));
 }
 
-export const unsubscribeUrl = (publicUrl: string, secret: string, signed: SignedSubscription): string =>
-  `${publicUrl}/unsubscribe?token=${unsubscribeToken(secret, signed)}`;
+export const unsubscribeUrl = (publicUrl: string, secret: string, subscription: SignedSubscription): string =>
+  `${publicUrl}/unsubscribe?token=${unsubscribeToken(secret, subscription)}`;
 
-function isSignature(given: string, expected: string): boolean {
+function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** What a token does; null unless it was signed with one of the secrets. */
 function readUnsubscribeToken(token: string, secrets: readonly string[]): SignedSubscription | null {
-  const [text = '', signature = ''] = token.split('.');
-  if (!secrets.some((secret) => isSignature(signature, linkToken(secret, PURPOSE, text)))) return null;
+  const [text = ''] = token.split('.');
+  if (!secrets.some((secret) => isSame(token, signed(secret, text)))) return null;
   return zSigned.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
@@ -94,13 +95,13 @@ export class UnsubscribeService extends Service<{ audit: AuditService }> {
   }
 
   #signed(token: string) {
-    const signed = readUnsubscribeToken(token, this.deps.config.secrets);
-    if (!signed)
+    const subscription = readUnsubscribeToken(token, this.deps.config.secrets);
+    if (!subscription)
       throw new DomainError(
         'not_found',
         'UNSUBSCRIBE_LINK_INVALID',
         'This link is invalid. Copy the whole link from the email.',
       );
-    return signed;
+    return subscription;
   }
 }
