@@ -197,6 +197,30 @@ describe('a digest', () => {
     expect(await state()).toEqual(fresh);
     expect(fresh).toMatchObject({ messageId: null, leasedUntil: null });
   });
+
+  it('of a webhook that was removed and set again during the sending ends no lease of another worker', async () => {
+    await approve('Master Ball');
+    server.clock.advance(SETTLED);
+    const first = discord.hold();
+    const sending = runJob();
+    await first.arrived;
+    await set({ webhook_url: '' });
+    await runJob();
+    await set({ webhook_url: WEBHOOK, pending_threshold: '1' });
+    for (let i = 0; i < 2; i += 1) await pend();
+    server.clock.advance(SECOND);
+    const second = discord.hold();
+    const sendingToo = runJob();
+    await second.arrived;
+    const leased = await state();
+    first.release();
+    await sending;
+    expect(await state()).toEqual(leased);
+    second.release();
+    await sendingToo;
+    await runJob();
+    expect(contents()).toHaveLength(2);
+  });
 });
 
 describe('responses of Discord', () => {

@@ -147,6 +147,13 @@ describe('while a process posts matches, no other process does', () => {
     ['the owner resumes the channel', async () => (await caller()).notices.resume({ channel: 'discord' })],
     ['the owner sends a test message', async () => (await caller()).notices.testWebhook({})],
     ['the owner connects another webhook', () => connect(red, `${WEBHOOK}-new`)],
+    [
+      'the owner removes the webhook and connects it again',
+      async () => {
+        await (await caller()).notices.removeWebhook({});
+        await connect(red);
+      },
+    ],
   ])('even if %s', async (_what, work) => {
     await follow();
     await approve();

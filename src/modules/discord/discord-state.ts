@@ -51,11 +51,8 @@ export type DiscordState = z.output<typeof zState>;
 export const isClosed = ({ gone, limitedUntil, retryAt, leasedUntil }: DiscordState, now: Date): boolean =>
   gone || [limitedUntil, retryAt, leasedUntil].some((until) => until !== null && now < until);
 
-/** The state with a lease for the caller, who must release it after the response. */
-export const leased = (state: DiscordState, now: Date): DiscordState => ({
-  ...state,
-  leasedUntil: addMs(now, WEBHOOK_LEASE_MS),
-});
+/** The end of a lease that is taken now; its holder must release it after the response. */
+export const leaseEnd = (now: Date): Date => addMs(now, WEBHOOK_LEASE_MS);
 
 /** The state after Discord's response, except for what the message itself changes. */
 export function afterResult(state: DiscordState, result: WebhookResult, now: Date): DiscordState {

@@ -20,7 +20,7 @@ import {
   type DiscordState,
   forgetState,
   isClosed,
-  leased,
+  leaseEnd,
   openState,
   saveState,
 } from './discord-state.ts';
@@ -54,6 +54,9 @@ interface Announcement {
   /** Changes of the state after it has been sent. */
   changes: Partial<DiscordState>;
 }
+
+/** An announcement, and the end of the lease under which it is sent. */
+type LeasedAnnouncement = Announcement & { leasedUntil: Date };
 
 interface Findings {
   state: DiscordState;
@@ -120,11 +123,16 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
     const { em, clock } = this.deps;
     const announcement = await em.transactional(() => this.#lease(webhook, find));
     if (!announcement) return;
+    const { title, message, changes, leasedUntil } = announcement;
+    // The webhook may have been removed and set again meanwhile: then its state, and any lease, is another one.
     const change = (changed: (state: DiscordState) => DiscordState) =>
       em.transactional(() =>
-        changeState(this.deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
+        changeState(this.deps, webhook, (state) =>
+          state.leasedUntil?.getTime() === leasedUntil.getTime()
+            ? { ...changed(state), leasedUntil: null }
+            : state,
+        ),
       );
-    const { title, message, changes } = announcement;
     let result: WebhookResult;
     try {
       result = await this.#post(webhook, title, message, signal);
@@ -139,14 +147,15 @@ export class DiscordService extends Service<{ settings: SettingsService; audit: 
   }
 
   /** Leases the state for an announcement if there is one. */
-  async #lease(webhook: string, find: Find): Promise<Announcement | undefined> {
+  async #lease(webhook: string, find: Find): Promise<LeasedAnnouncement | undefined> {
     const now = this.deps.clock.now();
     const known = await openState(this.deps, webhook);
     if (isClosed(known, now)) return undefined;
     const { state, announcement } = await find(known);
-    const next = announcement ? leased(state, now) : state;
+    const leasedUntil = leaseEnd(now);
+    const next = announcement ? { ...state, leasedUntil } : state;
     if (next !== known) await saveState(this.deps, next);
-    return announcement;
+    return announcement && { ...announcement, leasedUntil };
   }
 
   /** Announces once when the queue exceeds the threshold, and again only after it fell below it. */

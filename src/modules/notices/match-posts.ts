@@ -171,6 +171,12 @@ export class MatchPosts {
   }
 }
 
+/** Marks the matches that wait to be posted to the webhook of an account, so that they are not sent. */
+export async function dropMatchPosts(em: EntityManager, userId: number, at: Date): Promise<void> {
+  await query(em)`update follow_match m set discord_at = ${at} from follow f
+    where m.follow_id = f.follow_id and f.user_id = ${userId} and m.discord and m.discord_at is null`;
+}
+
 const inBatch = (batch: readonly MatchRef[]) => sql<boolean>`
   (m.follow_id, m.sale_id) in (
     select follow_id, sale_id from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as batch(follow_id int, sale_id int))`;

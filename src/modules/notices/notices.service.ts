@@ -12,6 +12,7 @@ import { changeNoticeSettings, noticeSettingsOf } from '../inbox/notice-settings
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import { markWorking, setWait } from './channels.ts';
+import { dropMatchPosts } from './match-posts.ts';
 import {
   openWebhook,
   resealWebhooks,
@@ -70,11 +71,17 @@ export class NoticesService extends Service<Deps> {
     return this.settings();
   }
 
-  /** Forgets the account's Discord webhook. @throws DomainError not_found without one */
+  /**
+   * Forgets the account's Discord webhook, and the matches that were to be posted to it: if it is connected again during a
+   * post, no other process posts the same matches.
+   *
+   * @throws DomainError not_found without one
+   */
   async removeWebhook(): Promise<Notices> {
-    const { em, actor, audit } = this.deps;
+    const { em, actor, audit, clock } = this.deps;
     const { user_id, username } = signedIn(actor);
     await em.transactional(async () => {
+      await dropMatchPosts(em, user_id, clock.now());
       const removed = await em.nativeDelete(NoticeChannel, { account: user_id, channel: 'discord' });
       if (removed === 0) throw notFound('webhook');
       await audit.record('notices.webhook-removed', { target: username });
