@@ -164,7 +164,9 @@ export async function mailHealth(scope: HealthDeps): Promise<Finding> {
     const unsent = `${counted(failed, 'email')} could not be sent, the newest from ${formatDate(tried)}`;
     return unhealthy(`${waiting ?? unsent}; ${last}. For the reason run: npm run cli -- doctor`);
   }
-  return url ? healthy(`Emails are sent through ${url.hostname}; ${last}.`) : NO_MAIL_SERVER;
+  if (!url) return NO_MAIL_SERVER;
+  const unsent = await inTime(UNSENT_MS, unsentHealth(scope)).catch(() => null);
+  return unsent?.status === 'warning' ? unsent : healthy(`Emails are sent through ${url.hostname}; ${last}.`);
 }
 
 export async function diskHealth({ config }: RequestScope): Promise<Finding> {

@@ -215,22 +215,25 @@ it('reports failed emails until one is sent', async () => {
   expect((await health({ smtpUrl: mailServer.url })).mail.status).toBe('ok');
 });
 
-it('reports how many emails wait for the mail server, and since when', async () => {
-  const { runtime } = server;
-  const { redisUrl } = runtime.config;
-  const first = ago(20);
-  await delivery('waiting-1', first, null);
-  await delivery('waiting-2', ago(10), null);
-  const mails = ['waiting-1', 'waiting-2'].map((id) => ({
-    id,
+/** Two emails that were tried are still in the queue. */
+async function waitingMails(...tried: readonly [Date, Date]): Promise<void> {
+  const { database, config, logger } = server.runtime;
+  const mails = tried.map((_, i) => ({
+    id: `waiting-${i}`,
     job: JOBS.welcomeMail,
     payload: { user_id: 1 },
   }));
-  const options = { redisUrl, databaseUrl: runtime.database.url, logger: runtime.logger };
+  const options = { redisUrl: config.redisUrl, databaseUrl: database.url, logger };
   await withQueue(options, (queue) => queue.add(mails));
   const waiting = `2 emails waiting since ${formatMoment(first.toISOString())}`;
   const { mail } = await health({ smtpUrl: `smtp://127.0.0.1:${await testPort()}` });
   expect(mail.message).toBe(
+  for (const [i, at] of tried.entries()) await delivery(`waiting-${i}`, at, null);
+}
+
+it('reports how many emails wait for the mail server, and since when', async () => {
+  const first = ago(20);
+  await waitingMails(first, ago(10));
     `The mail server 127.0.0.1 does not respond; ${waiting}. Check that it is running and that SMTP_URL is correct.`,
   );
   await server.sql("update email_delivery set created = created - interval '1 minute'");
@@ -242,6 +245,18 @@ it('reports how many emails wait for the mail server, and since when', async () 
 it('reports jobs that no worker picks up', async () => {
   await server.sql(
     `insert into outbox (id, job, payload, created_at)
+it('warns about emails that wait for the host of their recipient while others are sent', async () => {
+  const first = ago(90);
+  await waitingMails(first, ago(80));
+  await delivery('another', ago(30), ago(20));
+  expect((await health({ smtpUrl: mailServer.url })).mail).toEqual({
+    status: 'warning',
+    message: expect.stringMatching(
+      `^2 emails waiting since ${formatMoment(first.toISOString())}: the host of a recipient does not respond`,
+    ),
+  });
+});
+
      values (gen_random_uuid(), 'mail.welcome', '{}', now() - interval '1 hour')`,
   );
   const { queue } = await health();
