@@ -31,6 +31,8 @@ export interface QueueReport {
   counts: Record<JobState, number>;
   /** Emails that are neither sent nor failed permanently. */
   unsent_mails: number;
+  /** Names of running jobs that should have ended. */
+  hanging: string[];
   /** Names of scheduled jobs that should have run five minutes ago, or were planned while a clock was ahead. */
   late_schedules: string[];
   /** The newest permanently failed jobs, at most 100, newest first. */
@@ -178,8 +180,15 @@ function openQueue<B extends IQueueBackend, C>(
       failed.sort((a, b) => (b.failed_at ?? '').localeCompare(a.failed_at ?? ''));
       const mails = await queues.get('mail')?.counts();
       const unsent_mails = mails ? mails.waiting + mails.active + mails.delayed : 0;
+      const hanging = [...new Set((await each((queue) => queue.hanging())).flat())];
       const late_schedules = (await each((queue) => queue.lateSchedules())).flat();
-      return { counts: await counts(), unsent_mails, late_schedules, failed: failed.slice(0, FAILED_SHOWN) };
+      return {
+        counts: await counts(),
+        unsent_mails,
+        hanging,
+        late_schedules,
+        failed: failed.slice(0, FAILED_SHOWN),
+      };
     },
     counts,
     retry: async (id) => {

@@ -102,6 +102,13 @@ export class ClassQueue<B extends IQueueBackend, C> {
     return this.#schedules.exist();
   }
 
+  /** The names of running jobs that should have ended. */
+  async hanging(): Promise<string[]> {
+    const latest = Date.now() - JOB_CLASSES[this.#options.jobClass].hangsAfterMs;
+    const running = await this.#reach(this.#queue.getActive());
+    return running.filter(({ processedOn = latest }) => processedOn < latest).map(({ name }) => name);
+  }
+
   lateSchedules(): Promise<string[]> {
     return this.#schedules.late();
   }

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { FOLLOW_MAILS } from '../contract/follows/follows.ts';
+import { HOUR_MS, MINUTE_MS } from '../contract/shared/dates.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 
 /**
  * The classes of jobs. Each has its own queue and its own worker slots, so that emails never wait for a scan. The queue
- * without a suffix held all jobs before there were classes, so any job may still be in it.
+ * without a suffix held all jobs before there were classes, so any job may still be in it. A run that takes longer than
+ * `hangsAfterMs` is reported: each of its waits, for the database or another server, has a limit of seconds.
  */
 export const JOB_CLASSES = {
-  mail: { queue: 'marketdex-mail', slots: 20 },
-  scan: { queue: 'marketdex-scan', slots: 1 },
-  return: { queue: 'marketdex-return', slots: 2 },
-  other: { queue: 'marketdex', slots: 4 },
+  mail: { queue: 'marketdex-mail', slots: 20, hangsAfterMs: 5 * MINUTE_MS },
+  scan: { queue: 'marketdex-scan', slots: 1, hangsAfterMs: 2 * HOUR_MS },
+  return: { queue: 'marketdex-return', slots: 2, hangsAfterMs: 2 * HOUR_MS },
+  other: { queue: 'marketdex', slots: 4, hangsAfterMs: HOUR_MS },
 } as const;
 export type JobClass = keyof typeof JOB_CLASSES;
 

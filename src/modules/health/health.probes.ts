@@ -71,7 +71,7 @@ const readQueue = ({ config, database, logger }: HealthDeps): Promise<QueueRepor
 
 export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   const { jobs, since } = await unrelayed(scope);
-  const { counts, late_schedules } = await readQueue(scope);
+  const { counts, hanging, late_schedules } = await readQueue(scope);
   if (jobs > 0 && since)
     return unhealthy(
       `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running (start one: npm run worker), the queue refuses writes, or only a newer version knows the jobs.`,
@@ -79,6 +79,10 @@ export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   if (counts.failed > 0)
     return unhealthy(
       `${counted(counts.failed, 'job')} failed permanently. For details run: npm run cli -- jobs status`,
+    );
+  if (hanging.length > 0)
+    return warning(
+      `${andList(hanging)} ${hanging.length > 1 ? 'have' : 'has'} not ended in time: a worker hangs. Restart it; what it left unfinished then runs again.`,
     );
   if (late_schedules.length > 0)
     return warning(

@@ -3,13 +3,15 @@ import { type AddressInfo, createServer } from 'node:net';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DAY_MS, formatMoment, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { recordOf } from '../../contract/shared/record.ts';
-import { withQueue } from '../../queue/backend.ts';
-import { JOBS } from '../../queue/definitions.ts';
+import { createQueueBackend, withQueue } from '../../queue/backend.ts';
+import { DEFINITIONS, JOBS } from '../../queue/definitions.ts';
+import { handle } from '../../queue/job-handler.ts';
 import { APPLICATION, turnOnCommands } from '../../testing/clients/discord-interactions.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { testServer } from '../../testing/run/server.ts';
 import { WEBHOOK } from '../../testing/servers/discord-server.ts';
 import { startMailServer } from '../../testing/servers/mail-server.ts';
+import { startRedis } from '../../testing/servers/redis-server.ts';
 import { testPort } from '../../testing/servers/test-port.ts';
 import { afterResult, changeState, openState, recordActivity } from '../discord/discord-state.ts';
 import type { WebhookResult } from '../discord/discord-webhook.ts';
@@ -19,6 +21,7 @@ import { addressHealth, LOST_UPGRADE, UNNAMED_PROXY } from './setup.probes.ts';
 
 const server = testServer();
 const mailServer = fixture(startMailServer, 'stop');
+const redis = fixture(startRedis, 'stop');
 beforeEach(() => server.sql('truncate email_delivery, outbox'));
 
 /** The health of each part, optionally with changed settings. */
@@ -225,15 +228,15 @@ async function waitingMails(...tried: readonly [Date, Date]): Promise<void> {
   }));
   const options = { redisUrl: config.redisUrl, databaseUrl: database.url, logger };
   await withQueue(options, (queue) => queue.add(mails));
-  const waiting = `2 emails waiting since ${formatMoment(first.toISOString())}`;
-  const { mail } = await health({ smtpUrl: `smtp://127.0.0.1:${await testPort()}` });
-  expect(mail.message).toBe(
   for (const [i, at] of tried.entries()) await delivery(`waiting-${i}`, at, null);
 }
 
 it('reports how many emails wait for the mail server, and since when', async () => {
   const first = ago(20);
   await waitingMails(first, ago(10));
+  const waiting = `2 emails waiting since ${formatMoment(first.toISOString())}`;
+  const { mail } = await health({ smtpUrl: `smtp://127.0.0.1:${await testPort()}` });
+  expect(mail.message).toBe(
     `The mail server 127.0.0.1 does not respond; ${waiting}. Check that it is running and that SMTP_URL is correct.`,
   );
   await server.sql("update email_delivery set created = created - interval '1 minute'");
@@ -242,9 +245,6 @@ it('reports how many emails wait for the mail server, and since when', async () 
   );
 });
 
-it('reports jobs that no worker picks up', async () => {
-  await server.sql(
-    `insert into outbox (id, job, payload, created_at)
 it('warns about emails that wait for the host of their recipient while others are sent', async () => {
   const first = ago(90);
   await waitingMails(first, ago(80));
@@ -257,6 +257,9 @@ it('warns about emails that wait for the host of their recipient while others ar
   });
 });
 
+it('reports jobs that no worker picks up', async () => {
+  await server.sql(
+    `insert into outbox (id, job, payload, created_at)
      values (gen_random_uuid(), 'mail.welcome', '{}', now() - interval '1 hour')`,
   );
   const { queue } = await health();
@@ -282,6 +285,29 @@ it('warns about scheduled jobs that are overdue, or planned while a clock was ah
       status: 'warning',
       message: expect.stringMatching(/history\.seal.* not run on time: no worker is running/),
     });
+  }
+});
+
+it('warns about a job that runs and does not end', async () => {
+  const { database, logger } = server.runtime;
+  const queue = createQueueBackend({ redisUrl: redis.url, databaseUrl: database.url, logger });
+  const ended = Promise.withResolvers<void>();
+  const found = async () => (await health({ redisUrl: redis.url })).queue;
+  try {
+    await queue.createWorker(DEFINITIONS.map((job) => handle(job, () => ended.promise)));
+    await queue.add([{ id: 'hanging', job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
+    await expect.poll(async () => (await queue.counts()).active).toBe(1);
+    expect((await found()).status).toBe('ok');
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 6 * MINUTE_MS);
+    expect(await found()).toEqual({
+      status: 'warning',
+      message: expect.stringMatching(/^mail\.welcome has not ended in time: a worker hangs/),
+    });
+  } finally {
+    vi.restoreAllMocks();
+    ended.resolve();
+    await queue.close();
   }
 });
 
