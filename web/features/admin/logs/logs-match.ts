@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
+import { foldCase } from '../../../../src/contract/shared/text.ts';
 import type { LogsFilter } from './logs-search-params.ts';
 
 const bytes = new TextEncoder();
@@ -23,7 +24,7 @@ export function jsonbText(value: unknown): string {
 }
 
 const contains = (text: string, part: string | undefined): boolean =>
-  part === undefined || text.toLowerCase().includes(part.toLowerCase());
+  part === undefined || foldCase(text).includes(foldCase(part));
 
 const isReadOf = ({ category, user, metadata: { type, status } }: LogEntry, username: string): boolean =>
   category === 'api' && user === username && (type === 'query' || type === 'subscription') && status === 'ok';
