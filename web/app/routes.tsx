@@ -2,6 +2,7 @@ import { type ComponentType, createElement, type ReactNode, useEffect } from 're
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { keysOf } from '../../src/contract/shared/record.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { withNext } from '../lib/next-path.ts';
 import { PATHS, SCREEN_TITLES, type ScreenName } from '../lib/paths.ts';
@@ -173,7 +174,7 @@ function Title({ name }: { name: ScreenName }) {
   return null;
 }
 
-const screenNames = Object.keys(SCREENS) as ScreenName[];
+const screenNames = keysOf(SCREENS);
 
 export function Routes() {
   // Once the browser is idle, which Safari does not report.

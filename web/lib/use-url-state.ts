@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { navigate, useSearch } from 'wouter/use-browser-location';
+import { keysOf } from '../../src/contract/shared/record.ts';
 import type { IgnoredFilter } from '../../src/contract/shared/search-param-values.ts';
 import { useIsShown } from './use-is-shown.ts';
 
@@ -47,7 +48,7 @@ export function useUrlState<T extends object>(path: string, format: UrlStateForm
     (change, typing) => {
       if (!isShown()) return;
       const now = format.read(location.search);
-      const keepsPage = Object.keys(change).every((key) => format.keepsPage.includes(key as keyof T));
+      const keepsPage = keysOf(change).every((key) => format.keepsPage.includes(key));
       const next = format.print({ ...now, ...(!keepsPage && { page: 1 }), ...change });
       if (next === format.print(now)) return;
       const typed = () => `${typing}${location.search}`;

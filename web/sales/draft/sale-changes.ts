@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { spreadText } from '../../../src/contract/sale/spreads.ts';
 import { SALE_STATUSES } from '../../../src/contract/sale/statuses.ts';
+import { keysOf } from '../../../src/contract/shared/record.ts';
 import type { SaleDraft } from './sale-draft.ts';
 
 /** A changed field, in a history or in a form. */
@@ -21,7 +22,7 @@ const comparable = (values: EditedFields, field: keyof EditedFields) =>
 
 /** The changes of a sale, or of its form, by field; the IVs count as one. */
 export const fieldChanges = (before: EditedFields, after: EditedFields): FieldChange[] =>
-  (Object.keys(before) as (keyof EditedFields)[])
+  keysOf(before)
     .map((field) => ({ field, before: comparable(before, field), after: comparable(after, field) }))
     .filter((change) => change.before !== change.after);
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/contract/sale/sale.ts';
 import { spreadOf } from '../../../src/contract/sale/spreads.ts';
 import { isMissing } from '../../../src/contract/shared/primitives.ts';
+import { keysOf } from '../../../src/contract/shared/record.ts';
 import { withScheme, zProofUrl } from '../../../src/contract/shared/urls.ts';
 import { describeIssues } from '../../../src/contract/shared/validation.ts';
 import { serverNow } from '../../lib/clock.ts';
@@ -62,7 +63,7 @@ export const EMPTY_DRAFT: SaleDraft & Record<SubmittedField, unknown> = {
   proof_url: '',
 };
 
-const FIELDS = Object.keys(EMPTY_DRAFT) as DraftField[];
+const FIELDS = keysOf(EMPTY_DRAFT);
 
 /** The draft that edits a stored sale. */
 export function draftOf(sale: AnySale): SaleDraft {

@@ -3,6 +3,7 @@ import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
 import type { PastedValue } from '../../../src/contract/paste/pasted-value.ts';
 import { byStat } from '../../../src/contract/sale/ivs.ts';
 import { isEmptySpread } from '../../../src/contract/sale/spreads.ts';
+import { keysOf } from '../../../src/contract/shared/record.ts';
 import type { DraftField, SaleDraft } from '../draft/sale-draft.ts';
 
 /** A draft with values from a pasted text, and which of its fields those are. */
@@ -13,7 +14,7 @@ export interface FilledDraft {
 
 function filledWith(draft: SaleDraft, values: Partial<SaleDraft>): FilledDraft {
   const next = { ...draft, ...values };
-  const filled = (Object.keys(values) as DraftField[]).filter((field) => values[field] !== undefined);
+  const filled = keysOf(values).filter((field) => values[field] !== undefined);
   return { draft: next, filled };
 }
 

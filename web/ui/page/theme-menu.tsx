@@ -1,5 +1,6 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { keysOf } from '../../../src/contract/shared/record.ts';
 import { storedText } from '../../lib/stored-text.ts';
 import { IconButton } from '../button.tsx';
 
@@ -9,7 +10,7 @@ const CHOICES = {
   dark: { label: 'Dark', Icon: Moon },
 } as const;
 type Theme = keyof typeof CHOICES;
-const THEMES = Object.keys(CHOICES) as Theme[];
+const THEMES = keysOf(CHOICES);
 
 /** Also read by web/public/theme.js, before the first paint. */
 const choice = storedText('marketdex.theme');

@@ -4,6 +4,7 @@ import { parseQuery } from '../../../../src/contract/query/parser.ts';
 import { printQuery } from '../../../../src/contract/query/printer.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { andList } from '../../../../src/contract/shared/lists.ts';
+import { keysOf } from '../../../../src/contract/shared/record.ts';
 import { serverToday } from '../../../lib/clock.ts';
 
 /** The filters as a query. The name stays separate, because it has its own box in both modes. */
@@ -34,9 +35,7 @@ export function toSimpleFilters(
   }
   const { kind: _, ...filters } = found as { kind: SaleKind } & MarketFilters;
   const others: MarketFilters = simple;
-  const twice = (Object.keys(filters) as (keyof MarketFilters)[]).filter(
-    (key) => others[key] !== undefined && others[key] !== filters[key],
-  );
+  const twice = keysOf(filters).filter((key) => others[key] !== undefined && others[key] !== filters[key]);
   return twice.length
     ? { obstacle: `The query and another filter both set ${andList(twice)}.` }
     : { filters: { ...simple, ...filters } };

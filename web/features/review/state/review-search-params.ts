@@ -2,6 +2,7 @@ import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review
 import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES } from '../../../../src/contract/sale/statuses.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { keysOf } from '../../../../src/contract/shared/record.ts';
 import {
   calendarDay,
   type IgnoredFilter,
@@ -52,7 +53,7 @@ const FIELDS = fieldsFormat({
     page: pageNumber,
     limit: oneNumberOf(LIMITS.reviewPageSizes),
   },
-  filters: Object.keys(FILTERS) as (keyof typeof FILTERS)[],
+  filters: keysOf(FILTERS),
   keepsPage: ['page', 'sale', 'view'],
 });
 
