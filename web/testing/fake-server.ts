@@ -7,13 +7,15 @@ import type { ErrorData } from '../lib/server/errors.ts';
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
 
+/** A method, so that a test can name only the fields of the input that it reads, as the client sends them. */
+interface Procedure<Input, Output> {
+  answer(input: Input, op: Operation): Output | Promise<Output>;
+}
+
 /** Answers for some of the procedures, by router and name: `{ items: { list: (input) => … } }`. */
 export type Answers = {
   [R in keyof Inputs & keyof Outputs]?: {
-    [P in keyof Inputs[R] & keyof Outputs[R]]?: (
-      input: Inputs[R][P],
-      op: Operation,
-    ) => Outputs[R][P] | Promise<Outputs[R][P]>;
+    [P in keyof Inputs[R] & keyof Outputs[R]]?: Procedure<Inputs[R][P], Outputs[R][P]>['answer'];
   };
 };
 

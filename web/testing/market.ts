@@ -41,7 +41,7 @@ const nextId = (() => {
 })();
 
 /** An approved sale of an item, sold today. */
-export const itemSale = (sale: Partial<ItemSale> = {}): AnySale => ({
+export const itemSale = (sale: Partial<ItemSale> = {}): Extract<AnySale, ItemSale> => ({
   ...TAIL,
   kind: 'item',
   sale_id: nextId(),
@@ -53,7 +53,7 @@ export const itemSale = (sale: Partial<ItemSale> = {}): AnySale => ({
 });
 
 /** An approved sale of an Adamant Garchomp with perfect IVs, sold today. */
-export const pokemonSale = (sale: Partial<PokemonSale> = {}): AnySale => ({
+export const pokemonSale = (sale: Partial<PokemonSale> = {}): Extract<AnySale, PokemonSale> => ({
   ...TAIL,
   kind: 'pokemon',
   sale_id: nextId(),

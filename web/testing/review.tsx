@@ -1,8 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { Route } from 'wouter';
+import { z } from 'zod';
 import type { ReviewDetail, ReviewSale } from '../../src/contract/review/review.ts';
 import type { ItemSale } from '../../src/contract/sale/sale.ts';
+import { DECISIONS, type Decision } from '../../src/contract/sale/statuses.ts';
 import type { Page } from '../../src/contract/shared/primitives.ts';
 import ReviewScreen from '../features/review/review-screen.tsx';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
@@ -21,9 +23,11 @@ export const BROCK = { user_id: 2, username: 'brock_s', role: 'checker' } as con
 export const MISTY = { user_id: 3, username: 'misty_w', role: 'admin' } as const;
 
 /** A pending item in the review queue. */
-export function reviewSale(change: Partial<ItemSale> = {}, review: Partial<ReviewSale> = {}): ReviewSale {
+export function reviewSale(
+  change: Partial<ItemSale> = {},
+  review: Partial<ReviewSale> = {},
+): Extract<ReviewSale, ItemSale> {
   const pending = itemSale({ sale_id: 12, status: 'pending', ...change });
-  if (pending.kind !== 'item') throw new Error('A pokemon was made');
   const { flags = [], decided = null, deleted_at = null, deleted_by = null, reports = null } = review;
   return { ...pending, flags, checked_at: null, decided, deleted_at, deleted_by, reports };
 }
@@ -71,6 +75,9 @@ export const detailOf = (of: ReviewSale, by: string | null = null): ReviewDetail
   },
 });
 
+/** The decision of a call, which may be in any case. */
+export const decisionIn = ({ status }: { status: string }): Decision => z.enum(DECISIONS).parse(status);
+
 /** Three sales, whose decisions are answered when the test says so. */
 export function heldDecisions() {
   const answers = new Map([12, 13, 14].map((id) => [id, Promise.withResolvers<void>()]));
@@ -81,18 +88,19 @@ export function heldDecisions() {
     detail: ({ id }: { id: number }) => detailOf(reviewSale({ sale_id: id, item_name: `Ball ${id}` })),
   };
   const items = {
-    setStatus: ({ id }: { id: number }) =>
-      answers
-        .get(id)
-        ?.promise.then(() => ({ ...reviewSale({ sale_id: id }), status: 'approved', version: 2 })),
-  };
+    setStatus: async ({ id }) => {
+      const sale_id = Number(id);
+      await answers.get(sale_id)?.promise;
+      return reviewSale({ sale_id, status: 'approved', version: 2 });
+    },
+  } satisfies Answers['items'];
   const opener = (id: number) => screen.findByRole('button', { name: `Review Ball ${id}, sale #${id}` });
   return {
     opener,
     open: (at: string, role: SessionUser['role'] = 'checker') =>
       renderAt(
         <Route path={PATHS.review} component={ReviewScreen} />,
-        { reviews, items, twoFactor } as Answers,
+        { reviews, items, twoFactor },
         { at, as: { ...BROCK, role } },
       ),
     async focus(id: number) {

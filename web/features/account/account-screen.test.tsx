@@ -422,7 +422,12 @@ it('says how to get recovery codes when the answer to the first passkey was lost
     {
       passkeys: {
         list: () => ({ data: [...stored] }),
-        creationOptions: () => ({}),
+        creationOptions: () => ({
+          rp: { name: 'MarketDex' },
+          user: { id: 'YQ', name: ASH.username, displayName: ASH.username },
+          challenge: 'Yg',
+          pubKeyCredParams: [],
+        }),
         add: () => {
           stored.push(PHONE);
           throw noResponse();
@@ -431,7 +436,7 @@ it('says how to get recovery codes when the answer to the first passkey was lost
       twoFactor: {
         status: () => ({ is2FAEnabled: false, passkeys: 0, recoveryCodesLeft: 0, required: null }),
       },
-    } as unknown as Answers,
+    },
     { as: ASH },
   );
   await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
@@ -529,8 +534,8 @@ it('deletes the account once its name is typed in any case, and shows at the fie
 });
 
 /** Deletes the account without a response; the session is then checked. */
-async function deleteUnanswered(profile: () => unknown) {
-  const answers = { account: { delete: () => Promise.reject(noResponse()) }, auth: { profile } } as Answers;
+async function deleteUnanswered(profile: NonNullable<Answers['auth']>['profile']) {
+  const answers = { account: { delete: () => Promise.reject(noResponse()) }, auth: { profile } };
   const { user } = renderAt(<DeleteAccount username="ash_k" />, answers, { at: '/account', as: ASH });
   await user.click(button('Delete my account'));
   await user.type(await screen.findByLabelText(/^Type the username/), 'ash_k');
@@ -556,7 +561,9 @@ it('says that the account is deleted when its session ended with the lost respon
 });
 
 it('says that the account is not deleted when its session has not ended with the lost response', async () => {
-  await deleteUnanswered(() => ({ user: ASH }));
+  await deleteUnanswered(() => ({
+    user: { ...ASH, account_status: 'Active', lastLogin: null, created: '2026-03-12T12:00:00.000Z' },
+  }));
   await screen.findByText('Failed to delete the account');
   expect(history.state).toEqual({});
   expect(sessionStore.get()?.token).toBe('token');

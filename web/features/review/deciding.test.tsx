@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { BulkResult, ReviewSale } from '../../../src/contract/review/review.ts';
 import { REJECTION_REASONS } from '../../../src/contract/review/review-values.ts';
+import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -110,21 +111,25 @@ it.each([
   ['the last page, if there are fewer by then', 2, 2],
 ])('loads %s, once a page is decided', async (_, totalPages, next) => {
   let isDecided = false;
-  const list = ({ page, limit }: { page: number; limit: number }) => {
+  const pages = (page: number) => {
     const id = page + (isDecided ? 20 : 10);
     return {
       data: [reviewSale({ sale_id: id, item_name: `Ball ${id}` })],
-      pagination: { page, limit, total: 35, totalPages: isDecided ? totalPages : 4 },
+      pagination: { page, limit: 10, total: 35, totalPages: isDecided ? totalPages : 4 },
     };
   };
   const setStatus = () => {
     isDecided = true;
-    return { ...reviewSale({ sale_id: 13 }), status: 'approved', version: 2 };
+    return reviewSale({ sale_id: 13, status: 'approved', version: 2 });
   };
-  const reviews = { counts, list, detail: () => detailOf(reviewSale()) };
+  const reviews = {
+    counts,
+    list: ({ page }) => pages(Number(page)),
+    detail: () => detailOf(reviewSale()),
+  } satisfies Answers['reviews'];
   const { user } = renderAt(
     <Route path={PATHS.review} component={ReviewScreen} />,
-    { reviews, items: { setStatus }, twoFactor } as Answers,
+    { reviews, items: { setStatus }, twoFactor },
     { at: '/review-submissions?view=cards&page=3&limit=10', as: BROCK },
   );
   const row = await screen.findByRole('button', { name: 'Review Ball 13, sale #13' });
@@ -252,7 +257,7 @@ it.each(['cards', 'workbench'])('decides the selected sales with the keys, in th
   expect(inputsOf('items.setStatus')).toEqual([]);
 });
 
-it.each([
+it.each<[string, string, string, { status: Decision; review_notes: string | null | undefined }]>([
   ['a', 'Approve 2 sales?', '{Enter}', { status: 'approved', review_notes: null }],
   ['r', 'Reject 2 sales?', '2{Enter}', { status: 'rejected', review_notes: REJECTION_REASONS[1] }],
 ])('confirms a decision on the selected sales by keys alone: %s', async (key, name, keys, sent) => {
@@ -261,12 +266,12 @@ it.each([
     counts,
     list: () => pageOf(...sales),
     detail: () => detailOf(reviewSale()),
-    decideMany: ({ status }: { status: 'approved' | 'rejected' }) => ({
-      results: [12, 13].map((id) => ({ ok: true, id, status, version: 2 })),
+    decideMany: () => ({
+      results: [12, 13].map((id) => ({ ok: true, id, status: sent.status, version: 2 })),
     }),
-  };
+  } satisfies Answers['reviews'];
   const at = '/review-submissions?view=cards';
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   render(<LiveRegion />);
   const row = await screen.findByRole('button', { name: 'Review Ball 12, sale #12' });
   act(() => row.focus());
@@ -294,7 +299,7 @@ it('opens the proof of the focused and of the open sale with p, and says when th
   const reviews = { counts, list: () => pageOf(...sales), detail };
   const { user } = renderAt(
     <Route path={PATHS.review} component={ReviewScreen} />,
-    { reviews, twoFactor } as Answers,
+    { reviews, twoFactor },
     { at: '/review-submissions?view=cards', as: BROCK },
   );
   const row = await screen.findByRole('button', { name: 'Review Ball 12, sale #12' });
@@ -324,7 +329,7 @@ it('keeps the dialog of several sales open until their decision is answered', as
     decideMany,
   };
   const at = '/review-submissions?view=cards';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('checkbox', { name: /^Select Master Ball/ }));
   await user.click(screen.getByRole('button', { name: 'Approve 1' }));
   await user.click(await screen.findByRole('button', { name: 'Approve 1 sale' }));
@@ -386,9 +391,9 @@ it('can undo a decision again after a failure', async () => {
     detail: () => detailOf(reviewSale()),
     undo: () => Promise.reject(noResponse()),
   };
-  const items = { setStatus: () => ({ ...reviewSale(), status: 'approved', version: 2 }) };
+  const items = { setStatus: () => reviewSale({ status: 'approved', version: 2 }) };
   const at = '/review-submissions?view=cards';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
   act(() => open.focus());
   await user.keyboard('a');
@@ -416,7 +421,7 @@ it.each(['at once', 'at the second attempt'])(
         network.isDown = when !== 'at once';
         throw noResponse();
       },
-    };
+    } satisfies Answers['reviews'];
     const items = {
       setStatus: () => {
         current = reviewSale({ status: 'approved', version: 2 }, { decided: { by: BROCK.username, at: AT } });
@@ -424,7 +429,7 @@ it.each(['at once', 'at the second attempt'])(
       },
     };
     const at = '/review-submissions?view=workbench';
-    const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+    const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
     const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
     const undo = async () => user.click(await screen.findByRole('button', { name: /^Undo Approved/ }));
     await user.type(await field(), 'a good price');
@@ -449,13 +454,10 @@ it('can undo a decision after a change of the tab, and shows the sale again', as
     list: () => lists.shift() ?? pageOf(),
     detail: () => detailOf(reviewSale()),
     undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
-  };
-  const items = { setStatus: () => ({ ...reviewSale(), status: 'approved', version: 2 }) };
+  } satisfies Answers['reviews'];
+  const items = { setStatus: () => reviewSale({ status: 'approved', version: 2 }) };
   const at = '/review-submissions?view=cards';
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
-    at,
-    as: BROCK,
-  });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
   act(() => open.focus());
   await user.keyboard('a');
@@ -476,13 +478,10 @@ it('assumes that a decision whose response was lost was made, and can undo it', 
     list: () => pageOf(reviewSale()),
     detail: () => detailOf(reviewSale({ status: 'approved', version: 2 }, { decided })),
     undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
-  };
+  } satisfies Answers['reviews'];
   const items = { setStatus: () => Promise.reject(noResponse()) };
   const at = '/review-submissions?view=cards';
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
-    at,
-    as: BROCK,
-  });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   const open = await screen.findByRole('button', { name: /^Review Master Ball/ });
   act(() => open.focus());
   await user.keyboard('a');
@@ -509,7 +508,7 @@ async function approveBothUnanswered(
     undo: () => ({ results: undone }),
   };
   const at = '/review-submissions?view=cards';
-  const rendered = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const rendered = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const { user } = rendered;
   for (const box of await screen.findAllByRole('checkbox', { name: /^Select Ball/ })) await user.click(box);
   await user.click(screen.getByRole('button', { name: 'Approve 2' }));
@@ -517,11 +516,8 @@ async function approveBothUnanswered(
   return rendered;
 }
 
-const approvedBy = ({ username: by }: { username: string }): Partial<ReviewSale> => ({
-  status: 'approved',
-  version: 2,
-  decided: { by, at: AT },
-});
+const approvedBy = ({ username: by }: { username: string }) =>
+  ({ status: 'approved', version: 2, decided: { by, at: AT } }) satisfies Partial<ReviewSale>;
 
 it('assumes that a decision on several sales whose response was lost was made, and can undo it', async () => {
   const { user, inputsOf } = await approveBothUnanswered({ 12: approvedBy(BROCK), 13: approvedBy(BROCK) });
@@ -570,7 +566,7 @@ it('takes no refusal of a second attempt on several sales that the first one dec
     counts,
     list: () => pageOf(...[12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }))),
     detail: network.over(({ id }: { id: number }) =>
-      detailOf({ ...reviewSale({ sale_id: id }), ...approvedBy(BROCK) } as ReviewSale),
+      detailOf({ ...reviewSale({ sale_id: id }), ...approvedBy(BROCK) }),
     ),
     decideMany: () => {
       attempts += 1;
@@ -581,7 +577,7 @@ it('takes no refusal of a second attempt on several sales that the first one dec
     },
   };
   const at = '/review-submissions?view=cards';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   for (const box of await screen.findAllByRole('checkbox', { name: /^Select Ball/ })) await user.click(box);
   await user.click(screen.getByRole('button', { name: 'Approve 2' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -624,23 +620,22 @@ it.each([
   'says once why none of several sales was decided, if it is the same for all: %j',
   async (messages, says, list) => {
     const sales = [12, 13].map((sale_id) => reviewSale({ sale_id, item_name: `Ball ${sale_id}` }));
-    const decideMany = () => ({
-      results: sales.map(({ sale_id: id }, i) => ({
-        ok: false,
-        id,
-        reason: messages[i] === 'It is locked.' ? 'LOCKED' : 'NOT_FOUND',
-        message: messages[i],
-        decided: null,
-      })),
-    });
     const reviews = {
       counts,
       list: () => pageOf(...sales),
       detail: () => detailOf(reviewSale()),
-      decideMany,
-    };
+      decideMany: () => ({
+        results: sales.map(({ sale_id: id }, i) => ({
+          ok: false,
+          id,
+          reason: messages[i] === 'It is locked.' ? 'LOCKED' : 'NOT_FOUND',
+          message: messages[i] ?? '',
+          decided: null,
+        })),
+      }),
+    } satisfies Answers['reviews'];
     const at = '/review-submissions?view=cards';
-    const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+    const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
     await screen.findByRole('button', { name: /^Review Ball 12/ });
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await user.click(screen.getByRole('button', { name: 'Approve 2' }));
@@ -677,9 +672,9 @@ it('decides several sales as they are by then, and says what has changed', async
         { ok: true, id: 14, status: 'approved', version: 2 },
       ],
     }),
-  };
+  } satisfies Answers['reviews'];
   const at = '/review-submissions?view=cards';
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await screen.findByText('3 left on this page');
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await user.click(screen.getByRole('button', { name: 'Approve 3' }));
@@ -729,7 +724,7 @@ it('reports a decision whose response was lost while it is not known to be made'
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const items = { setStatus: () => Promise.reject(noResponse()) };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: /^Approve/ }));
   await screen.findByText(MESSAGES.approveFailed);
   act(() =>
@@ -754,10 +749,7 @@ it.each([
   const open = (change: Partial<ReviewSale>) => {
     const detail = () => detailOf({ ...reviewSale(), ...change } as ReviewSale);
     const reviews = { counts, list: () => pageOf(reviewSale()), detail };
-    return renderAt(<ReviewScreen />, { reviews, items: { setStatus }, twoFactor } as Answers, {
-      at,
-      as: BROCK,
-    });
+    return renderAt(<ReviewScreen />, { reviews, items: { setStatus }, twoFactor }, { at, as: BROCK });
   };
   const { user, inputsOf } = open({});
   const opener = await screen.findByRole('button', { name: /^Review Master Ball/ });
@@ -782,18 +774,22 @@ it.each([
     counts,
     list: () => pageOf(...sales),
     detail: ({ id }: { id: number }) =>
-      detailOf({ ...reviewSale({ sale_id: id }), ...(isMade(id) && approvedBy(BROCK)) } as ReviewSale),
+      detailOf({ ...reviewSale({ sale_id: id }), ...(isMade(id) && approvedBy(BROCK)) }),
   };
   const items = {
-    setStatus: ({ id }: { id: number }) => {
+    setStatus: ({ id }) => {
       if (isDown) throw noResponse();
-      return { ...reviewSale({ sale_id: id }), ...approvedBy(BROCK) };
+      return { ...reviewSale({ sale_id: Number(id) }), ...approvedBy(BROCK) };
     },
-  };
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
-    at: '/review-submissions?view=cards',
-    as: BROCK,
-  });
+  } satisfies Answers['items'];
+  const { user } = renderAt(
+    <ReviewScreen />,
+    { reviews, items, twoFactor },
+    {
+      at: '/review-submissions?view=cards',
+      as: BROCK,
+    },
+  );
   const focus = async (id: number) => {
     const open = await screen.findByRole('button', { name: `Review Ball ${id}, sale #${id}` });
     act(() => open.focus());
@@ -824,7 +820,7 @@ it('returns a sale to review although the response was lost', async () => {
     },
   };
   const at = '/review-submissions?tab=all&view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: MISTY });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: MISTY });
   await user.click(await screen.findByRole('button', { name: 'Return to review' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Return to review' }));
@@ -844,7 +840,7 @@ it('saves an edit although the response was lost', async () => {
     },
   };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: /^Edit/ }));
   const field = await screen.findByLabelText(/^Price/);
   await user.clear(field);
@@ -879,7 +875,7 @@ it.each([
     },
   };
   const at = '/review-submissions?tab=all&view=workbench&sale=12';
-  const answers = { reviews, reports, twoFactor } as Answers;
+  const answers = { reviews, reports, twoFactor };
   const { user, inputsOf } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   await user.click(await pane.findByRole('button', { name: /^Dismiss/ }));

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answers, refusal } from '../../testing/fake-server.ts';
+import { refusal } from '../../testing/fake-server.ts';
 import { itemSale } from '../../testing/market.ts';
 import { renderAt } from '../../testing/render.tsx';
 import {
@@ -19,7 +19,7 @@ it.each([true, false])('keeps an edit while a tablet is turned, wide at first: %
   const turn = tablet(isWide);
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const at = '/review-submissions?view=workbench&sale=12';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await user.type(await screen.findByLabelText(/^Price/), '5');
   const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
@@ -34,7 +34,7 @@ it('keeps an edit in a dialog open while it is saved, and shows why it was refus
   const saved = Promise.withResolvers<never>();
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const at = '/review-submissions?view=cards&sale=12';
-  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor } as Answers;
+  const answers = { reviews, items: { edit: () => saved.promise }, twoFactor };
   const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await user.type(await screen.findByLabelText(/^Price/), '5');
@@ -51,7 +51,7 @@ it('shows the proof, the days and the comparable sales of a sale while it is edi
   const detail = () => ({ ...detailOf(sale), similar: [itemSale({ sale_id: 4446, price: 38_200 })] });
   const reviews = { counts, list: () => pageOf(sale), detail };
   const at = '/review-submissions?view=workbench&sale=12';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await screen.findByLabelText(/^Price/);
   const pane = within(screen.getByRole('article', { name: 'Sale 12' }));
@@ -64,7 +64,7 @@ it('leaves an edit with Escape, and asks first when it is not saved', async () =
   tablet(true);
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const at = '/review-submissions?view=workbench&sale=12';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   const edit = async () => {
     await pane.findByRole('button', { name: /^Approve/ });
@@ -96,7 +96,7 @@ it('discards an edit when it is cancelled', async () => {
   tablet(true);
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const at = '/review-submissions?view=workbench&sale=12';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await user.type(await screen.findByLabelText(/^Price/), '5');
   expect(sessionStorage.length).toBe(1);
@@ -111,12 +111,12 @@ it('continues an edit that a reload interrupted, before the sale can be decided 
   tablet(true);
   const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
   const at = '/review-submissions?view=workbench&sale=12';
-  const first = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const first = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await first.user.click(await screen.findByRole('button', { name: 'Edit' }));
   await first.user.type(await screen.findByLabelText(/^Price/), '5');
   const typed = screen.getByLabelText<HTMLInputElement>(/^Price/).value;
   cleanup();
-  renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   expect((await screen.findByLabelText<HTMLInputElement>(/^Price/)).value).toBe(typed);
   screen.getByText('Your unsaved changes were restored.');
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ReviewDetail, ReviewSale } from '../../../src/contract/review/review.ts';
+import type { ReviewDetail } from '../../../src/contract/review/review.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { type Answers, refusal } from '../../testing/fake-server.ts';
@@ -10,6 +10,7 @@ import {
   AT,
   BROCK,
   counts,
+  decisionIn,
   detailOf,
   MISTY,
   pageOf,
@@ -27,29 +28,27 @@ const notice = (text: string) =>
   screen.findByText((_, element) => element?.localName === 'p' && element.textContent === text);
 
 /** A sale that others can edit, and a server that refuses decisions on an earlier version of it. */
-function editedElsewhere(at: string, first: ReviewSale = reviewSale({ price: 26_000 })) {
+function editedElsewhere(at: string, first = reviewSale({ price: 26_000 })) {
   let current: ReviewDetail = detailOf(first, 'ash_k');
-  const refuseStale = ({ version }: { version: number }) => {
+  const refuseStale = ({ version }: { version?: number | undefined }) => {
     if (version !== current.sale.version)
       throw refusal(409, `${MESSAGES.saleChanged} Please reload and try again.`, { reason: 'STALE_VERSION' });
   };
   const reviews = { counts, list: () => pageOf(first), detail: () => current };
   const items = {
-    setStatus: (input: { version: number; status: string }) => {
+    setStatus: (input) => {
       refuseStale(input);
-      return { ...current.sale, status: input.status, version: input.version + 1 };
+      const { price, version } = current.sale;
+      return { ...first, price, status: decisionIn(input), version: version + 1 };
     },
-  };
+  } satisfies Answers['items'];
   const reports = {
-    decide: (input: { version: number }) => {
+    decide: (input: { version?: number | undefined }) => {
       refuseStale(input);
       return { sale: current.sale, decided: 1 };
     },
   };
-  const rendered = renderAt(<ReviewScreen />, { reviews, items, reports, twoFactor } as Answers, {
-    at,
-    as: BROCK,
-  });
+  const rendered = renderAt(<ReviewScreen />, { reviews, items, reports, twoFactor }, { at, as: BROCK });
   return {
     ...rendered,
     edit(price: number, by: string = MISTY.username) {
@@ -132,7 +131,7 @@ it('takes what was edited here as seen, and names no one who is not known', asyn
     },
   };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   await user.click(await screen.findByRole('button', { name: /^Edit/ }));
   const field = await screen.findByLabelText(/^Price/);
   await user.clear(field);

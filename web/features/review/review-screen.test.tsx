@@ -60,7 +60,7 @@ it.each(UPDATES)('shows what changed while the first page was loading: $type', a
 it('fetches a sale with a new report only if it is on screen', async () => {
   const reviews = { counts, list: () => pageOf(reportedSale()), detail: () => detailOf(reportedSale()) };
   const at = '/review-submissions?tab=all&view=cards';
-  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await screen.findByRole('button', { name: /^Review Master Ball/ });
   act(() => {
     for (const sale_id of [13, 12]) publishReviewUpdate({ type: 'reports', sale_id });
@@ -74,7 +74,7 @@ it('shows who decided a sale that left the queue while updates were lost', async
   let waiting = [reviewSale()];
   const reviews = { counts, list: () => pageOf(...waiting), detail: () => detailOf(decided) };
   const at = '/review-submissions?view=cards';
-  renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await screen.findByRole('button', { name: /^Review Master Ball/ });
   waiting = [];
   act(() => publishReviewUpdate({ type: 'many' }));
@@ -91,7 +91,7 @@ it('names an unknown submitter in the queue, at the open sale and in a compariso
     detail: ({ id }: { id: number }) => ({ ...detailOf(sale(id)), proof }),
   };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   pane.getByText('an unknown user');
   within(screen.getByRole('list', { name: 'Queue' })).getByText('an unknown user');
@@ -343,13 +343,13 @@ it('moves the focus to the list when the selection is cleared', async () => {
 it('moves to the list and says the page when the last page is opened', async () => {
   const reviews = {
     counts,
-    list: ({ page }: { page: number }) => ({
+    list: ({ page }) => ({
       data: [reviewSale()],
-      pagination: { page, limit: 50, total: 51, totalPages: 2 },
+      pagination: { page: Number(page), limit: 50, total: 51, totalPages: 2 },
     }),
-  };
+  } satisfies Answers['reviews'];
   const at = '/review-submissions?view=cards';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   render(<LiveRegion />);
   await user.click(await screen.findByRole('button', { name: 'Next page' }));
   within(screen.getByRole('status')).getByText('Page 2 of 2');

@@ -2,7 +2,6 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { REJECTION_REASONS, UNDO_MS } from '../../../src/contract/review/review-values.ts';
-import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { SESSION_ENDED, sessionStore } from '../../lib/server/session-store.ts';
 import type { Answers } from '../../testing/fake-server.ts';
@@ -10,6 +9,7 @@ import { address, renderAt } from '../../testing/render.tsx';
 import {
   BROCK,
   counts,
+  decisionIn,
   detailOf,
   heldDecisions,
   pageOf,
@@ -92,7 +92,7 @@ it('draws neither the queue nor the evidence again for a key in the notes', asyn
     detail: ({ id }: { id: number }) => detailOf(id === 12 ? first : second),
   };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   await pane.findByRole('heading', { name: 'History' });
   const field = await pane.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
@@ -147,7 +147,7 @@ it('keeps a comment on reports with its sale, until it is sent', async () => {
   const reports = {
     decide: (input: unknown) => {
       decided.push(input);
-      return { sale: sales[0], decided: 1 };
+      return { sale: reportedSale(), decided: 1 };
     },
   };
   const reviews = {
@@ -156,10 +156,7 @@ it('keeps a comment on reports with its sale, until it is sent', async () => {
     detail: ({ id }: { id: number }) => detailOf(sales[id - 12] ?? reportedSale(), 'misty_w'),
   };
   const at = '/review-submissions?tab=reported&view=workbench&sale=12';
-  const { user } = renderAt(<ReviewScreen />, { reviews, reports, twoFactor } as unknown as Answers, {
-    at,
-    as: BROCK,
-  });
+  const { user } = renderAt(<ReviewScreen />, { reviews, reports, twoFactor }, { at, as: BROCK });
   const comment = () =>
     screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment for the reporters' });
   await within(await screen.findByRole('article', { name: 'Sale 12' })).findByText('“It was 2m.”');
@@ -188,7 +185,7 @@ it('keeps the comment on reports when someone else decides them', async () => {
     detail: ({ id }: { id: number }) => (id === 12 ? current : detailOf(other)),
   };
   const at = '/review-submissions?tab=all&view=workbench&sale=12';
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor } as Answers, { at, as: BROCK });
+  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   const pane = within(await screen.findByRole('article', { name: 'Sale 12' }));
   await pane.findByText('“It was 2m.”');
   await user.keyboard('d');
@@ -300,14 +297,18 @@ it('keeps an abandoned reason for a rejection out of the approval, and gives bac
     list: () => pageOf(reviewSale()),
     detail: () => detailOf(reviewSale()),
     undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 4 }] }),
-  };
+  } satisfies Answers['reviews'];
   const items = {
-    setStatus: ({ status }: { status: Decision }) => ({ ...reviewSale(), status, version: 2 }),
-  };
-  const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, {
-    at: '/review-submissions?view=cards&sale=12',
-    as: BROCK,
-  });
+    setStatus: (input) => reviewSale({ status: decisionIn(input), version: 2 }),
+  } satisfies Answers['items'];
+  const { user, inputsOf } = renderAt(
+    <ReviewScreen />,
+    { reviews, items, twoFactor },
+    {
+      at: '/review-submissions?view=cards&sale=12',
+      as: BROCK,
+    },
+  );
   const reasons = () => screen.findByRole('group', { name: 'Reasons for rejecting' });
   await user.click(await screen.findByRole('button', { name: /^Reject/ }));
   await reasons();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Answers, refusal } from '../../../testing/fake-server.ts';
+import { refusal } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { ASH, renderAt } from '../../../testing/render.tsx';
 import { twoFactor } from '../../../testing/review.tsx';
@@ -33,7 +33,7 @@ it('says what it saved in the words of Review', async () => {
     ...fakeMarket([]),
     admin: { editItem: () => sale },
     reviews,
-  } as Answers);
+  });
   await user.clear(await screen.findByLabelText(/^Item name/));
   await user.type(screen.getByLabelText(/^Item name/), 'Ultra Ball');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

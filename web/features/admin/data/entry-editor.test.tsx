@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { type Answers, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
+import { noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { AT, detailOf, reviewSale, twoFactor } from '../../../testing/review.tsx';
@@ -19,7 +19,7 @@ it('deletes a sale only as it was seen, and shows it as it is now', async () => 
     },
   };
   const at = '/admin?tab=data&section=items';
-  const { user, inputsOf } = renderAt(<DataTab />, { admin } as Answers, { at });
+  const { user, inputsOf } = renderAt(<DataTab />, { admin }, { at });
   await user.click(await screen.findByRole('button', { name: 'Delete Master Ball, sale #12' }));
   const question = within(await screen.findByRole('dialog'));
   await user.click(question.getByRole('button', { name: 'Delete' }));
@@ -31,9 +31,13 @@ it('deletes a sale only as it was seen, and shows it as it is now', async () => 
 it('says whether the count is filtered', async () => {
   const pages = () => ({ data: [itemSale()], pagination: { page: 1, limit: 20, total: 67, totalPages: 4 } });
   const sprites = () => ({ data: [], pagination: { page: 1, limit: 20, total: 0, totalPages: 1 } });
-  const { user } = renderAt(<DataTab />, { admin: { items: pages, sprites } } as Answers, {
-    at: '/admin?tab=data&section=items&status=approved',
-  });
+  const { user } = renderAt(
+    <DataTab />,
+    { admin: { items: pages, sprites } },
+    {
+      at: '/admin?tab=data&section=items&status=approved',
+    },
+  );
   await screen.findByText((_, at) => at?.tagName === 'SPAN' && at.textContent === '67 entries, filtered');
   await user.selectOptions(screen.getByLabelText('Status'), 'Any');
   await screen.findByText('67 entries');
@@ -59,7 +63,7 @@ function openUnanswered(at: string, network = new TestNetwork()) {
       restore: () => change({ deleted_at: null }),
     },
   };
-  return renderAt(<DataTab />, answers as Answers, { at });
+  return renderAt(<DataTab />, answers, { at });
 }
 
 it.each([true, false])(
@@ -98,7 +102,7 @@ it('restores what it has just deleted, whatever its version is by now', async ()
       detail: () => detailOf(reviewSale()),
     },
   };
-  const { user, inputsOf } = renderAt(<DataTab />, answers as Answers, {
+  const { user, inputsOf } = renderAt(<DataTab />, answers, {
     at: '/admin?tab=data&section=items',
   });
   await user.click(await screen.findByRole('button', { name: 'Delete Master Ball, sale #12' }));
@@ -135,7 +139,7 @@ it('edits a sale as it is when the editor opens, not as its row was, and keeps w
     twoFactor,
     reviews: { detail: () => loaded.promise },
   };
-  const { user, inputsOf } = renderAt(<DataTab />, answers as Answers, {
+  const { user, inputsOf } = renderAt(<DataTab />, answers, {
     at: '/admin?tab=data&section=items',
     as: { user_id: 3, username: 'misty_w', role: 'admin' },
   });

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
-import { type Answers, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
+import { noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import SettingsTab from './settings-tab.tsx';
 
@@ -26,7 +26,7 @@ it.each([
       throw noResponse();
     },
   };
-  const { user } = renderAt(<SettingsTab />, { admin } as Answers, { at: '/admin?tab=settings' });
+  const { user } = renderAt(<SettingsTab />, { admin }, { at: '/admin?tab=settings' });
   const field = await screen.findByLabelText(DAYS);
   await user.clear(field);
   await user.type(field, '60');

@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import type { Answers } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import ReviewersPanel from './reviewers-panel.tsx';
 
@@ -31,7 +30,7 @@ const open = (search: string) =>
       twoFactor: {
         status: () => ({ is2FAEnabled: true, passkeys: 0, recoveryCodesLeft: 10, required: null }),
       },
-    } as Answers,
+    },
     {
       at: `/review-submissions?tab=reviewers${search}`,
       as: { user_id: 9, username: 'professor_oak', role: 'admin' },
