@@ -110,7 +110,13 @@ it('the terms of a query that have no effect are listed, if there are any', asyn
   const term = 'item > ball';
   for (const path of ['/items', '/items/price-history/Master Ball', '/items/answer/Master Ball'])
     expect((await bodyOf(path, `${term} AND price < 100k`)).ignored, path).toEqual([term]);
-  expect(await callerFor(server, token).pokemon.list({ query })).toMatchObject({ ignored });
+  const { pokemon, market } = callerFor(server, token);
+  expect(await pokemon.list({ query })).toMatchObject({ ignored });
+  const asked = { kind: 'pokemon', name: 'Garchomp', exact: true } as const;
+  for (const read of [market.chart, market.answer]) {
+    expect(await read({ ...asked, query })).toMatchObject({ ignored });
+    expect(await read({ ...asked, query: 'price < 100k' })).not.toHaveProperty('ignored');
+  }
 });
 
 it.each([

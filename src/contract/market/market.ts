@@ -34,6 +34,8 @@ export const zChart = z.object({
   names: z.number(),
 });
 export type Chart = z.infer<typeof zChart>;
+/** The chart of a filter. */
+export const zMarketChart = zChart.extend(ignoredTerms);
 export type ChartPoint = Chart['data'][number];
 
 /** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose"). */
@@ -77,7 +79,7 @@ export type Answer = z.infer<typeof zAnswer>;
 export const zNameAnswer = zAnswer.extend(ignoredTerms);
 
 /** The answer to a filter; null when it does not name exactly one name. */
-export const zFilterAnswer = z.object({ answer: zAnswer.nullable() });
+export const zFilterAnswer = z.object({ answer: zAnswer.nullable(), ...ignoredTerms });
 
 const similarity = {
   /** Traits to ignore. */
@@ -252,10 +254,10 @@ export type SearchSuggestion = MarketSearch['suggestions'][number];
  * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id; `is_new` when it was not
  * public before. `removed` can refer to a sale that the page never had; `was_listed` when a sale of the filter was deleted
  * or returned to review. `many` requires a reload. `here` marks the position in the feed: what was requested during its
- * `quiet_ms` before it, in which nothing changed, needs no reload.
+ * `quiet_ms` before it, in which nothing changed, needs no reload; `ignored` has the terms of the query without effect.
  */
 export type MarketUpdate =
-  | { type: 'here'; quiet_ms: number }
+  | { type: 'here'; quiet_ms: number; ignored?: string[] }
   | { type: 'added'; sale: AnySale; is_new: boolean }
   | { type: 'removed'; sale_id: number; was_listed: boolean }
   | { type: 'many' };

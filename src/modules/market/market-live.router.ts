@@ -9,6 +9,7 @@ import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Delivery } from './market-audience.ts';
 import { changesAfter, resumePosition, updatesOf } from './market-updates.ts';
+import { ignoredIn } from './sale.filter.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
 
@@ -34,6 +35,7 @@ function marketUpdates(
   const here = (): MarketUpdate => ({
     type: 'here',
     quiet_ms: Math.max(0, Math.floor(changeFeed.quietFor() - behindMs)),
+    ...ignoredIn(filter),
   });
 
   function send(updates: readonly MarketUpdate[], sequence: number): Tracked[] {

@@ -95,6 +95,12 @@ const DIRECTLY = `insert into sale (kind, name, item_id, price, date_sold, statu
 const sellDirectly = async (count = 1): Promise<number[]> =>
   (await other.query<{ sale_id: number }>(DIRECTLY, [count])).rows.map(({ sale_id }) => sale_id);
 
+it('lists the terms of a query that have no effect, if there are any', async () => {
+  const first = async (query: string) => (await Page.open({ kind: 'pokemon', query })).update();
+  expect(await first('nature > Bold AND price < 100k')).toMatchObject({ ignored: ['nature > Bold'] });
+  expect(await first('price < 100k')).not.toHaveProperty('ignored');
+});
+
 describe('an open page', () => {
   it('receives a sale that matches its filter, as a visitor sees it', async () => {
     const page = await Page.listening({ ...GARCHOMP, min_price: 1_000_000, query: 'nature = Adamant' });

@@ -1,7 +1,7 @@
 import {
-  zChart,
   zChartInput,
   zFilterAnswer,
+  zMarketChart,
   zMarketOverview,
   zMarketSearch,
   zMarketSearchInput,
@@ -29,7 +29,7 @@ import { saleChart, visitorChart } from './chart.queries.ts';
 import { marketLiveProcedures } from './market-live.router.ts';
 import { namePage } from './name-page.queries.ts';
 import { marketOverview } from './overview.queries.ts';
-import { filterNow } from './sale.filter.ts';
+import { filterNow, ignoredIn } from './sale.filter.ts';
 import { presentAnySale } from './sale.presenter.ts';
 import { publicSale } from './sale.queries.ts';
 import { searchMarket } from './search.queries.ts';
@@ -43,14 +43,13 @@ import { pairsOfTrait, worthOfTraits } from './traits/trait-worth.queries.ts';
 export const marketRouter = t.router({
   chart: publicProcedure
     .input(zChartInput)
-    .output(orJsonText(zChart))
-    .query(async ({ ctx, input: { days, ...filter } }) =>
-      (ctx.isVisitorRead ? visitorChart : saleChart)(
-        ctx.services.market,
-        await filterNow(ctx.services.market, filter),
-        days,
-      ),
-    ),
+    .output(orJsonText(zMarketChart))
+    .query(async ({ ctx, input: { days, ...filter } }) => {
+      const { market } = ctx.services;
+      const asked = await filterNow(market, filter);
+      const chart = await (ctx.isVisitorRead ? visitorChart : saleChart)(market, asked, days);
+      return { ...chart, ...ignoredIn(filter) };
+    }),
 
   answer: publicProcedure
     .input(zMarketFilter)
@@ -58,7 +57,7 @@ export const marketRouter = t.router({
     .query(async ({ ctx, input }) => {
       const { market } = ctx.services;
       const question = await questionOfFilter(market, await filterNow(market, input));
-      return { answer: question && (await answerTo(market, question)) };
+      return { answer: question && (await answerTo(market, question)), ...ignoredIn(input) };
     }),
 
   overview: publicProcedure

@@ -44,7 +44,7 @@ import {
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { saleChart, visitorChart } from '../market/chart.queries.ts';
-import { filterNow, type SaleFilter } from '../market/sale.filter.ts';
+import { filterNow, ignoredIn, type SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
@@ -56,10 +56,6 @@ type Caller = Pick<CallContext, 'isVisitorRead'> & { services: Services };
 
 /** A filter whose query does not know the day yet. */
 type UndatedFilter = Omit<SaleFilter, 'query'> & { query?: SaleQuery | undefined };
-
-/** The part of an answer that says which terms of the query have no effect. */
-const ignoredIn = ({ query }: UndatedFilter): { ignored?: string[] } =>
-  query?.ignored.length ? { ignored: query.ignored.map(({ text }) => text) } : {};
 
 interface ListRequest extends UndatedFilter, PageRequest {
   sort?: SaleSort | undefined;
