@@ -96,6 +96,34 @@ it('queries also filter items and both price histories', async () => {
   expect(await prices('/pokemon/price-history/Garchomp', 'is shiny')).toEqual([200]);
 });
 
+it.each<[Record<string, string>, string[]]>([
+  [{ ability: 'Rough Skin' }, []],
+  [{ ability: 'levitate' }, []],
+  [{ ability: 'Levitat' }, ['The catalogue has no ability “Levitat”. Did you mean Levitate?']],
+  [{ ability: 'rough-skin' }, ['The catalogue has no ability “rough-skin”. Did you mean Rough Skin?']],
+  [{ query: 'NOT ability = levitate OR ability LIKE %skim' }, []],
+  [
+    { query: 'nature = Bold OR NOT (ability = Levitat AND ability IN (levitat, Presure, Levitate))' },
+    [
+      'The catalogue has no ability “Levitat”. Did you mean Levitate?',
+      'The catalogue has no ability “levitat”. Did you mean Levitate?',
+      'The catalogue has no ability “Presure”. Did you mean Pressure?',
+    ],
+  ],
+])(
+  'the abilities of %j that the catalogue does not have are listed with the nearest name',
+  async (given, unknown) => {
+    const { token } = await makeAccount(server);
+    for (const path of ['/pokemon', '/pokemon/price-history/Garchomp', '/pokemon/answer/Garchomp'])
+      for (const as of [undefined, token]) {
+        const { status, body } = await call(server, 'GET', `${path}?${new URLSearchParams(given)}`, {
+          token: as,
+        });
+        expect([status, body.unknown ?? []], path).toEqual([200, unknown]);
+      }
+  },
+);
+
 it('the terms of a query that have no effect are listed, if there are any', async () => {
   const query = 'nature  > Bold AND (hidden_power >= fire OR price < 100k)';
   const ignored = ['nature  > Bold', 'hidden_power >= fire'];

@@ -9,7 +9,14 @@ import { notAllowed, tooLong, zDate, zDay, zId, zIv, zName, zOneOf, zText } from
 import { SORT_ORDERS } from '../shared/sort-orders.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { MARKET_SORTS } from './market-search-params.ts';
-import { ignoredTerms, zDays, zFilterValues, zMarketFilterWith } from './sale-filter.ts';
+import {
+  type FilterNotes,
+  filterNotes,
+  ignoredTerms,
+  zDays,
+  zFilterValues,
+  zMarketFilterWith,
+} from './sale-filter.ts';
 import { MATCHES, SIMILARITY_TRAITS } from './similarity.ts';
 
 /** Input of Market History's chart: the page's filter and a time window. */
@@ -35,7 +42,7 @@ export const zChart = z.object({
 });
 export type Chart = z.infer<typeof zChart>;
 /** The chart of a filter. */
-export const zMarketChart = zChart.extend(ignoredTerms);
+export const zMarketChart = zChart.extend(filterNotes);
 export type ChartPoint = Chart['data'][number];
 
 /** Counts, positions and single prices of some sales, never a mean (docs/product.md "Purpose"). */
@@ -76,10 +83,11 @@ export const zAnswer = z.object({
   similar: zSaleFigures.nullable(),
 });
 export type Answer = z.infer<typeof zAnswer>;
-export const zNameAnswer = zAnswer.extend(ignoredTerms);
+export const zItemAnswer = zAnswer.extend(ignoredTerms);
+export const zPokemonAnswer = zAnswer.extend(filterNotes);
 
 /** The answer to a filter; null when it does not name exactly one name. */
-export const zFilterAnswer = z.object({ answer: zAnswer.nullable(), ...ignoredTerms });
+export const zFilterAnswer = z.object({ answer: zAnswer.nullable(), ...filterNotes });
 
 const similarity = {
   /** Traits to ignore. */
@@ -254,10 +262,10 @@ export type SearchSuggestion = MarketSearch['suggestions'][number];
  * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id; `is_new` when it was not
  * public before. `removed` can refer to a sale that the page never had; `was_listed` when a sale of the filter was deleted
  * or returned to review. `many` requires a reload. `here` marks the position in the feed: what was requested during its
- * `quiet_ms` before it, in which nothing changed, needs no reload; `ignored` has the terms of the query without effect.
+ * `quiet_ms` before it, in which nothing changed, needs no reload.
  */
 export type MarketUpdate =
-  | { type: 'here'; quiet_ms: number; ignored?: string[] }
+  | ({ type: 'here'; quiet_ms: number } & FilterNotes)
   | { type: 'added'; sale: AnySale; is_new: boolean }
   | { type: 'removed'; sale_id: number; was_listed: boolean }
   | { type: 'many' };

@@ -44,6 +44,17 @@ export const ignoredTerms = {
     .meta({ description: 'The terms of the query that have no effect, as written; only if there are any' })
     .optional(),
 };
+/** The fields of an answer that say where a filter of pokemon may be mistaken. */
+export const filterNotes = {
+  ...ignoredTerms,
+  unknown: z
+    .array(z.string())
+    .meta({
+      description: 'A sentence about each ability that the catalogue does not have; only if there are any',
+    })
+    .optional(),
+};
+export type FilterNotes = z.output<z.ZodObject<typeof filterNotes>>;
 
 /** Explicitly ignores a flag; the same as omitting the parameter. */
 const ANY = 'any';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ignoredTerms, itemFilters, pokemonFilters, zDays } from '../market/sale-filter.ts';
+import { filterNotes, ignoredTerms, itemFilters, pokemonFilters, zDays } from '../market/sale-filter.ts';
 import { formatDate, todayUtc } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { MESSAGES } from '../shared/messages.ts';
@@ -234,7 +234,7 @@ export const zItemSalePage = zPage(zItemSale);
 export const zPokemonSalePage = zPage(zPokemonSale);
 /** The answers to a filter, which may have a query. */
 export const zItemMatches = zItemSalePage.extend(ignoredTerms);
-export const zPokemonMatches = zPokemonSalePage.extend(ignoredTerms);
+export const zPokemonMatches = zPokemonSalePage.extend(filterNotes);
 
 export const zSubmitted = z.object({
   sale_id: z.number(),
@@ -262,9 +262,9 @@ export const zPricePoint = z.object({
   sale_id: z.number().optional(),
 });
 
-const historyPoints = { data: z.array(zPricePoint), total_records: z.number(), ...ignoredTerms };
-export const zItemHistory = z.object({ item_name: z.string(), ...historyPoints });
-export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPoints });
+const historyPoints = { data: z.array(zPricePoint), total_records: z.number() };
+export const zItemHistory = z.object({ item_name: z.string(), ...historyPoints, ...ignoredTerms });
+export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPoints, ...filterNotes });
 
 export type ItemSale = z.infer<typeof zItemSale>;
 export type PokemonSale = z.infer<typeof zPokemonSale>;

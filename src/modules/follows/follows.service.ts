@@ -20,7 +20,9 @@ import { quoted } from '../../contract/shared/text.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { signedIn } from '../actor.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
+import { notesOn } from '../market/notes.filter.ts';
 import { type CurrentName, withCurrentNames } from '../name-search/current-names.filter.ts';
 import { Service } from '../service.ts';
 import { Follow } from './follow.entity.ts';
@@ -87,7 +89,7 @@ function filterColumns(filter: CreateFollow['filter'], condition: FollowConditio
 }
 
 /** The searches that the caller follows (docs/follows.md). */
-export class FollowsService extends Service {
+export class FollowsService extends Service<{ catalogueSource: CatalogueSource }> {
   /** The caller's follows, the oldest first. */
   list(): Promise<ShownFollow[]> {
     const { em } = this.deps;
@@ -110,6 +112,7 @@ export class FollowsService extends Service {
   create({ filter, condition = { type: 'every' }, channels }: CreateFollow): Promise<ShownFollow> {
     const { em, clock } = this.deps;
     const { user_id } = signedIn(this.deps.actor);
+    this.#checkKnown(filter);
     const columns = filterColumns(filter, condition);
     return changingAccount(em, user_id, async (account) => {
       await this.#checkNew(columns, await currentNames(em));
@@ -141,6 +144,7 @@ export class FollowsService extends Service {
   update({ id, filter, condition, channels, paused }: UpdateFollow): Promise<ShownFollow> {
     const { em, clock } = this.deps;
     const { user_id } = signedIn(this.deps.actor);
+    if (filter) this.#checkKnown(filter);
     return changingAccount(em, user_id, async () => {
       const follow = await this.#find(id);
       const columns =
@@ -173,6 +177,12 @@ export class FollowsService extends Service {
       const { user_id } = signedIn(this.deps.actor);
       if ((await em.nativeDelete(Follow, { followId: id, account: user_id })) === 0) throw notFound('follow');
     });
+  }
+
+  /** A stored filter may have an ability that the catalogue no longer has; a new one would match nothing. */
+  #checkKnown(filter: CreateFollow['filter']): void {
+    const [unknown] = notesOn(this.deps, filter).unknown ?? [];
+    if (unknown) throw invalidField('filter', unknown);
   }
 
   async #find(id: number): Promise<Follow> {

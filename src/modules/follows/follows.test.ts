@@ -83,6 +83,10 @@ describe('a follow', () => {
       { filter: { kind: 'pokemon', query: 'price < 5k AND nature > Bold' } },
       /^The term "nature > Bold" has no effect: nature does not support >, only =/,
     ],
+    [
+      { filter: { kind: 'pokemon', ability: 'Levitat' } },
+      'The catalogue has no ability “Levitat”. Did you mean Levitate?',
+    ],
     [{ filter: { kind: 'item', query: 'price >' } }, /The value of price is missing/],
     [{ filter: GARCHOMP, condition: { type: 'at_or_below' } }, 'Price is required'],
     [{ filter: GARCHOMP, condition: { type: 'never' } }, /condition must have one of the types every/],

@@ -9,7 +9,7 @@ import { sharedUpdates, zSharedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Delivery } from './market-audience.ts';
 import { changesAfter, resumePosition, updatesOf } from './market-updates.ts';
-import { ignoredIn } from './sale.filter.ts';
+import { notesOn } from './notes.filter.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
 
@@ -32,10 +32,11 @@ function marketUpdates(
     const [passes, today] = [filterPredicate(filter), todayUtc(clock.now())];
     return (sale: AnySale) => passes(sale, today);
   };
+  const notes = notesOn(ctx.runtime, filter);
   const here = (): MarketUpdate => ({
     type: 'here',
     quiet_ms: Math.max(0, Math.floor(changeFeed.quietFor() - behindMs)),
-    ...ignoredIn(filter),
+    ...notes,
   });
 
   function send(updates: readonly MarketUpdate[], sequence: number): Tracked[] {

@@ -28,8 +28,9 @@ import { viewerOf } from '../actor.ts';
 import { saleChart, visitorChart } from './chart.queries.ts';
 import { marketLiveProcedures } from './market-live.router.ts';
 import { namePage } from './name-page.queries.ts';
+import { notesOn } from './notes.filter.ts';
 import { marketOverview } from './overview.queries.ts';
-import { filterNow, ignoredIn } from './sale.filter.ts';
+import { filterNow } from './sale.filter.ts';
 import { presentAnySale } from './sale.presenter.ts';
 import { publicSale } from './sale.queries.ts';
 import { searchMarket } from './search.queries.ts';
@@ -48,7 +49,7 @@ export const marketRouter = t.router({
       const { market } = ctx.services;
       const asked = await filterNow(market, filter);
       const chart = await (ctx.isVisitorRead ? visitorChart : saleChart)(market, asked, days);
-      return { ...chart, ...ignoredIn(filter) };
+      return { ...chart, ...notesOn(market, filter) };
     }),
 
   answer: publicProcedure
@@ -57,7 +58,7 @@ export const marketRouter = t.router({
     .query(async ({ ctx, input }) => {
       const { market } = ctx.services;
       const question = await questionOfFilter(market, await filterNow(market, input));
-      return { answer: question && (await answerTo(market, question)), ...ignoredIn(input) };
+      return { answer: question && (await answerTo(market, question)), ...notesOn(market, input) };
     }),
 
   overview: publicProcedure

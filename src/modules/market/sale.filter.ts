@@ -3,7 +3,7 @@ import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import type { FilterValues } from '../../contract/market/filter-fields.ts';
 import { filterTerms } from '../../contract/market/filter-terms.ts';
 import { marketFilter, type SaleSelection } from '../../contract/market/market-search-params.ts';
-import { type SaleQuery, zMarketFilter } from '../../contract/market/sale-filter.ts';
+import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { restricts } from '../../contract/query/restricts.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
@@ -37,10 +37,6 @@ export interface SaleFilter extends FilterValues {
   /** The names of the kind, see `withNames`. */
   names?: NameList | undefined;
 }
-
-/** The part of an answer that says which terms of the query have no effect. */
-export const ignoredIn = ({ query }: { query?: SaleQuery | undefined }): { ignored?: string[] } =>
-  query?.ignored.length ? { ignored: query.ignored.map(({ text }) => text) } : {};
 
 /** A parsed filter in its current meaning: its query knows the day, and its whole names are the current ones. */
 export async function filterNow<Filter extends Parameters<NameIndex['current']>[0]>(

@@ -1,6 +1,6 @@
 import { can } from '../../contract/accounts/roles.ts';
-import { type Chart, zNameAnswer } from '../../contract/market/market.ts';
-import type { SaleQuery } from '../../contract/market/sale-filter.ts';
+import { type Chart, zItemAnswer, zPokemonAnswer } from '../../contract/market/market.ts';
+import type { FilterNotes, SaleQuery } from '../../contract/market/sale-filter.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import {
@@ -44,7 +44,8 @@ import {
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { saleChart, visitorChart } from '../market/chart.queries.ts';
-import { filterNow, ignoredIn, type SaleFilter } from '../market/sale.filter.ts';
+import { notesOn } from '../market/notes.filter.ts';
+import { filterNow, type SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
 import { answerTo } from '../market/similar/compared.queries.ts';
@@ -67,18 +68,18 @@ async function listSales<Kind extends SaleKind>(
   kind: Kind,
   { services, isVisitorRead }: Caller,
   { page, limit, sort = 'date_sold', order = 'desc', ...filter }: ListRequest,
-): Promise<WithText<Page<SaleOfKind[Kind]>> & { ignored?: string[] }> {
+): Promise<WithText<Page<SaleOfKind[Kind]>> & FilterNotes> {
   const { actor } = services.scope;
   const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewer, 'sale.listAnyStatus')) requireRole(actor, 'checker');
   const asked = await filterNow(services.market, { ...filter, kind });
   const { saleQueries } = services;
-  const ignored = ignoredIn(filter);
+  const notes = notesOn(services.market, filter);
   if (isVisitorRead)
-    return { ...(await saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit })), ...ignored };
+    return { ...(await saleQueries.visitorPage(kind, asked, { sort, order }, { page, limit })), ...notes };
   const found = await saleQueries.page(viewer, asked, { sort, order }, { page, limit });
-  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)), ...ignored };
+  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)), ...notes };
 }
 
 type NamedFilter = UndatedFilter & { name: string };
@@ -95,12 +96,12 @@ async function historyOf(
   kind: SaleKind,
   { services, isVisitorRead }: Caller,
   { days, ...filter }: NamedFilter & { days?: number | undefined },
-): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string; ignored?: string[] }> {
+): Promise<WithText<Pick<Chart, 'data' | 'total_records'>> & { name: string } & FilterNotes> {
   const { market } = services;
   const asked = await filterOfName(market, kind, filter);
   const known = (await market.names.of(kind)).byName(filter.name);
   const { data, total_records } = await (isVisitorRead ? visitorChart : saleChart)(market, asked, days);
-  return { name: known?.name ?? filter.name, data, total_records, ...ignoredIn(filter) };
+  return { name: known?.name ?? filter.name, data, total_records, ...notesOn(market, filter) };
 }
 
 /** What a name with these traits sold for: figures of the exact matches, and of similar sales. */
@@ -109,7 +110,7 @@ async function answerOf(kind: SaleKind, { market }: Services, filter: NamedFilte
     market,
     await questionOfName(market, await filterOfName(market, kind, filter)),
   );
-  return { ...answer, ...ignoredIn(filter) };
+  return { ...answer, ...notesOn(market, filter) };
 }
 
 const autocomplete = (kind: SaleKind) => {
@@ -153,7 +154,7 @@ export const itemsRouter = t.router({
   answer: publicProcedure
     .meta(openRest('GET', '/items/answer/{name}', 'Get what an item sold for'))
     .input(syncParse(zItemAnswerInput))
-    .output(zNameAnswer)
+    .output(zItemAnswer)
     .query(({ ctx, input }) => answerOf('item', ctx.services, input)),
 
   priceHistory: publicProcedure
@@ -205,7 +206,7 @@ export const pokemonRouter = t.router({
   answer: publicProcedure
     .meta(openRest('GET', '/pokemon/answer/{name}', 'Get what a pokemon sold for'))
     .input(syncParse(zPokemonAnswerInput))
-    .output(zNameAnswer)
+    .output(zPokemonAnswer)
     .query(({ ctx, input }) => answerOf('pokemon', ctx.services, input)),
 
   priceHistory: publicProcedure

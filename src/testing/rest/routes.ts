@@ -48,6 +48,9 @@ const { signedIn, user, item, pokemon, review, submitted, ownReport, suggestion,
 /** A query with a term that has no effect, which the answer then has. */
 const QUERY = `?query=${encodeURIComponent('price > 0 AND price LIKE 5')}`;
 const ignored = ['string'];
+/** The same with an ability that the catalogue does not have. */
+const POKEMON_QUERY = `${QUERY}${encodeURIComponent(' AND NOT ability = Levitat')}`;
+const notes = { ignored, unknown: ['string'] };
 
 /** A call without segments or a body, after this. */
 const after = (prepare: () => Promise<unknown>) => async (): Promise<Good> => {
@@ -263,7 +266,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       },
     ],
     'GET /items': ['visitor', { ...pageShape(item), ignored }, () => ({ path: QUERY })],
-    'GET /pokemon': ['visitor', { ...pageShape(pokemon), ignored }, () => ({ path: QUERY })],
+    'GET /pokemon': ['visitor', { ...pageShape(pokemon), ...notes }, () => ({ path: POKEMON_QUERY })],
     'PATCH /items/{id}/status': [
       'checker',
       { ...item, ...review },
@@ -291,7 +294,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...answer, ignored },
       () => ({ path: `master%20ball${QUERY}` }),
     ],
-    'GET /pokemon/answer/{name}': ['visitor', { ...answer, ignored }, () => ({ path: `garchomp${QUERY}` })],
+    'GET /pokemon/answer/{name}': [
+      'visitor',
+      { ...answer, ...notes },
+      () => ({ path: `garchomp${POKEMON_QUERY}` }),
+    ],
     'GET /pokemon/trait-worth/{name}': [
       'visitor',
       { data: [SHAPES.traitFigures], compared: 'number', newest_only: 'boolean' },
@@ -325,8 +332,8 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     ],
     'GET /pokemon/price-history/{name}': [
       'visitor',
-      { pokemon_name: 'string', ...history, ignored },
-      () => ({ path: `garchomp${QUERY}` }),
+      { pokemon_name: 'string', ...history, ...notes },
+      () => ({ path: `garchomp${POKEMON_QUERY}` }),
     ],
     'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
     'GET /market/overview': [
