@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../app.ts';
+import { HOUR_MS } from '../../contract/shared/dates.ts';
 import { call } from '../clients/rest-client.ts';
 import { TestSocket } from '../clients/socket.ts';
 import { testServer } from '../run/server.ts';
@@ -98,21 +99,41 @@ const upgradeOf = (target: string) =>
     '\r\n',
   ].join('\r\n');
 
-/** A control frame with as much data as it may have, which the other side repeats. */
-const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 125]), Buffer.alloc(4 + 125)]);
+/** A control frame of a client with as much data as it may have. */
+const controlFrame = (opcode: number) =>
+  Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | 125]), Buffer.alloc(4 + 125)]);
+/** Pings, which the server has to answer, and the pongs that it expects from a living client. */
+const PINGS = Buffer.concat([...Array(500).fill(controlFrame(0x9)), controlFrame(0xa)]);
+/** More than the buffers of a connection hold. */
+const MANY_PINGS = Buffer.concat(Array(160).fill(PINGS));
 
-it.each(['/trpc', '/socket.io/?EIO=4&transport=websocket'])(
-  'a socket at %s that sends pings faster than it can be answered is cut',
-  async (target) => {
-    const socket = connect(Number(new URL(local.url).port), '127.0.0.1');
+describe('a client that sends pings without reading the responses', () => {
+  // No other limit cuts it during the test.
+  const clientLimits = {
+    headersMs: HOUR_MS,
+    requestMs: HOUR_MS,
+    readMs: HOUR_MS,
+    checkMs: HOUR_MS,
+    loginMs: HOUR_MS,
+  };
+  let port: string;
+  let app: App;
+  beforeAll(async () => {
+    app = createApp({ runtime: local.runtime, clientLimits });
+    ({ port } = new URL(await app.listen(0, '127.0.0.1')));
+  });
+  afterAll(() => app.close());
+
+  it.each(['/trpc', '/socket.io/?EIO=4&transport=websocket'])('is cut at %s', async (target) => {
+    const socket = connect(Number(port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(upgradeOf(target));
-    await once(socket, 'data');
     socket.on('error', () => undefined);
-    socket.write(Buffer.concat(Array(2_000).fill(PING)));
+    socket.write(upgradeOf(target));
+    await once(socket, 'readable');
+    socket.write(MANY_PINGS);
     await closed;
-  },
-);
+  });
+});
 
 describe('a slow client', () => {
   let app: App;
