@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { recordServerDate } from '../lib/clock.ts';
 import { clearAnnouncements } from '../ui/live-region.tsx';
@@ -8,8 +8,18 @@ import { takeUnexpectedCalls } from './fake-server.ts';
 // As in the browser (web/main.tsx).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Ends only what hangs.
-configure({ asyncUtilTimeout: 20_000 });
+/** Prints the document only when its message is read: most of these errors make a query wait for the next change. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error();
+  // Testing Library replaces the stack of an error of this name by that of the test.
+  error.name = 'TestingLibraryElementError';
+  Error.captureStackTrace(error, elementError);
+  const get = () => `${message}\n\n${prettyDOM(container)}`;
+  return Object.defineProperty(error, 'message', { get, configurable: true });
+}
+
+// The limit ends only what hangs.
+configure({ asyncUtilTimeout: 20_000, getElementError: elementError });
 
 const errors: unknown[][] = [];
 
