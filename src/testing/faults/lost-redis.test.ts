@@ -30,11 +30,11 @@ const jobs = async () => {
   return counts.waiting + counts.active;
 };
 
-/** Waits until no worker holds a job: the lock of the disconnected worker has expired. */
-async function locksAreGone(): Promise<void> {
+/** Ends the lock of the job that the disconnected worker holds, as after the 10 s for which nobody renewed it. */
+async function endLocks(): Promise<void> {
   const client = new Redis(redis.url);
   try {
-    await expect.poll(() => client.keys('*:lock'), { interval: 100 }).toEqual([]);
+    expect(await client.del(await client.keys('*:lock'))).toBe(1);
   } finally {
     client.disconnect();
   }
@@ -68,7 +68,7 @@ const LOSSES: [string, () => Promise<() => Promise<unknown>>][] = [
     async () => {
       toRedis.blackHole();
       return async () => {
-        await locksAreGone();
+        await endLocks();
         await toRedis.heal();
       };
     },
