@@ -24,7 +24,7 @@ export interface OrmOptions {
   applicationName?: string;
   /** Logs slow statements and outages. */
   watch?: QueryWatch | undefined;
-  limits?: Partial<ConnectionLimits>;
+  limits?: Partial<ConnectionLimits> | undefined;
   /** True while a migration is being created: keeps the snapshot that the next one is compared with. */
   writesMigrations?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { DatabaseUrls } from '../db/connecting/app-user.ts';
-import { watchDatabase } from '../db/connecting/connections.ts';
+import { type ConnectionLimits, watchDatabase } from '../db/connecting/connections.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-servers/read-pool.ts';
 import { ReadServers } from '../db/read-servers/read-servers.ts';
@@ -34,14 +34,16 @@ interface RuntimeOptions {
   passwords?: PasswordHasher;
   /** Name shown in the database's list of connections. */
   applicationName?: string;
+  /** Limits of what is not a public read, instead of the usual ones. */
+  limits?: Partial<ConnectionLimits>;
 }
 
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions) {
-  const { config, database, logger, clock = systemClock, applicationName = 'marketdex' } = options;
+  const { config, database, logger, clock = systemClock, applicationName = 'marketdex', limits } = options;
   const watch = watchDatabase(logger, config.slowQueryMs);
   const { url } = database;
-  const orm = await createOrm({ url, pool: config.databasePool, applicationName, watch });
+  const orm = await createOrm({ url, pool: config.databasePool, applicationName, watch, limits });
   const readServers = new ReadServers({
     url,
     standbys: config.databaseReplicaUrls,

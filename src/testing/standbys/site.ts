@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../app.ts';
 import { loadConfig } from '../../config.ts';
+import type { ConnectionLimits } from '../../db/connecting/connections.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Account } from '../../modules/identity/account.entity.ts';
 import { PasswordHasher } from '../../modules/identity/password-hasher.ts';
@@ -51,6 +52,8 @@ export interface StandbySiteOptions {
   standbys: readonly (readonly string[])[];
   /** Number of admins with a sale each. */
   clients: number;
+  /** Limits of the web servers for what is not a public read. */
+  limits?: Partial<ConnectionLimits>;
 }
 
 const run = (url: string, statement: string, values: unknown[] = []) =>
@@ -98,7 +101,14 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
       SLOW_QUERY_MS: '3600000',
     });
     const passwords = new PasswordHasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
-    return createRuntime({ config, database: { url: toPrimary.url }, logger, passwords });
+    const { limits } = options;
+    return createRuntime({
+      config,
+      database: { url: toPrimary.url },
+      logger,
+      passwords,
+      ...(limits && { limits }),
+    });
   };
 
   const first = await startRuntime([]);
