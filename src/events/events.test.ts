@@ -11,7 +11,10 @@ const log = createTestLog();
 const database = fixture(createTestDatabase, 'drop');
 const proxy = fixture(() => FaultProxy.start(database.url), 'stop');
 const orm = fixture(() => createOrm({ url: database.url, pool: 1 }), 'close');
-const events = fixture(() => new Events({ databaseUrl: proxy.url, logger: log.logger }), 'close');
+const events = fixture(
+  () => new Events({ databaseUrl: proxy.url, logger: log.logger, beatMs: 200 }),
+  'close',
+);
 beforeAll(() => events.start());
 
 const nextEvent = () =>

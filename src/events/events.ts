@@ -13,9 +13,16 @@ import { EVENT_CHANNEL } from './publish.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
-/** How often the connection is checked, and how long it may take to respond. */
 const BEAT_MS = 5_000;
+/** How long the connection may take to respond. */
 const RESPONSE_MS = 2_000;
+
+interface EventsOptions {
+  databaseUrl: string;
+  logger: Logger;
+  /** How often the connection is checked. */
+  beatMs?: number;
+}
 
 type Listener<Event> = (event: Event) => void;
 
@@ -26,6 +33,7 @@ type Listener<Event> = (event: Event) => void;
 export class Events {
   readonly #databaseUrl: string;
   readonly #logger: Logger;
+  readonly #beatMs: number;
   readonly #outage: Outage;
   readonly #listeners = new Map<DomainEventType, Set<Listener<DomainEvent>>>();
   readonly #gapListeners = new Set<Listener<void>>();
@@ -35,9 +43,10 @@ export class Events {
   #failures = 0;
   #closed = false;
 
-  constructor({ databaseUrl, logger }: { databaseUrl: string; logger: Logger }) {
+  constructor({ databaseUrl, logger, beatMs = BEAT_MS }: EventsOptions) {
     this.#databaseUrl = databaseUrl;
     this.#logger = logger;
+    this.#beatMs = beatMs;
     this.#outage = new Outage(logger, 'the connection for events');
   }
 
@@ -100,7 +109,7 @@ export class Events {
     this.#outage.worked();
     this.#beat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => this.#lost(client, error));
-    }, BEAT_MS).unref();
+    }, this.#beatMs).unref();
     if (this.#failures > 0) this.#notify<void>(this.#gapListeners, undefined);
     this.#failures = 0;
   }
