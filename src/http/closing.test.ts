@@ -50,19 +50,23 @@ it('closes connections without a request soon: silent, keep-alive, and with half
   expect(await Promise.all(closed)).toEqual(['', '', '']);
 });
 
-it('completes pending requests with Connection: close, and accepts no new ones', async () => {
+it('completes pending requests with Connection: close, accepts no new ones, and logs the reads of its last second', async () => {
   const web = await startServerProcess(server.database.url);
   const busy = await open(web);
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
   busy.write([...head, `Content-Length: ${BODY.length}`, '', BODY.slice(0, 5)].join('\r\n'));
   // A response to a later request proves that the earlier request has arrived.
-  expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${web.url}/api/items?limit=3`)).status).toBe(200);
   const exit = web.stop();
   await refusing(web);
   const answer = received(busy);
   busy.write(BODY.slice(5));
   expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nConnection: close\r\n/);
   expect(await exit).toBe(0);
+  const counts = await server.sql(
+    `select metadata->'reads' as reads from log_entry where message = 'items.list'`,
+  );
+  expect(counts).toEqual([{ reads: 1 }]);
 });
 
 it('ends while a client that reads nothing waits for the refusal of a socket', async () => {
@@ -77,16 +81,6 @@ it('ends while a client that reads nothing waits for the refusal of a socket', a
   await expect.poll(() => server.sql(refused)).toHaveLength(1);
   expect(await web.stop()).toBe(0);
   idle.destroy();
-});
-
-it('logs the number of reads of its last second', async () => {
-  const web = await startServerProcess(server.database.url);
-  expect((await fetch(`${web.url}/api/items?limit=3`)).status).toBe(200);
-  expect(await web.stop()).toBe(0);
-  const counts = await server.sql(
-    `select metadata->'reads' as reads from log_entry where message = 'items.list'`,
-  );
-  expect(counts).toEqual([{ reads: 1 }]);
 });
 
 it('ends without an error while sign-ins wait whose clients have left', async () => {
