@@ -10,8 +10,8 @@ const server = testServer();
 // A worker runs the jobs, so that the web processes end fast.
 const redis = fixture(startRedis, 'stop');
 
-/** `npm run bench -- restarts` does more of them, at a higher rate. */
-const RESTARTS = 3;
+/** One of each process. `npm run bench -- restarts` does more of them, at a higher rate. */
+const RESTARTS = 2;
 
 it('restarts of two web processes in turn fail no request, over kept and over new connections', async () => {
   const { token } = await makeAccount(server);
