@@ -70,6 +70,8 @@ export class FaultProxy {
     const url = new URL(target);
     url.hostname = '127.0.0.1';
     url.port = String(port);
+    // The socket of a PostgreSQL in the file system, which would lead past the proxy.
+    url.searchParams.delete('host');
     // `href` adds a path that the given URL may not have.
     this.url = url.href.replace(/\/$/, '');
     this.#target = { host: target.hostname, port: Number(target.port) };

@@ -20,7 +20,7 @@ const buildPrograms = () => run(process.execPath, ['scripts/bootstrap.mjs', 'pro
 /** Provides one PostgreSQL with a migrated template for all test files of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPrograms();
-  started ??= testRunFolder().then(startTestPostgres);
+  started ??= testRunFolder().then((folder) => startTestPostgres(folder, true));
   const { postgres } = await started;
   project.provide('postgres', postgres);
   return async () => {
