@@ -118,6 +118,7 @@ const { reads, calls, list } = LIMITS;
 const DESCRIPTION = [
   'Completed sales of items and pokemon, with a link to the proof where there is one.',
   `Lists take \`page\`, from 1, and \`limit\`, ${list.default} by default and at most ${list.max}; they return \`data\` and \`pagination\`. An error has a sentence for people in \`error\`, and a \`code\` for programs; \`reason\`, \`details\` and \`fields\` say more where they can. An address may make ${reads.perMinute / 60} calls a second without a session, and ${reads.burst} more in a minute; an account ${calls.user.perMinute / 60}, and ${calls.user.burst} more; the operator may have set other limits. Beyond them, the response is 429, with the seconds to wait in \`Retry-After\`. Public reads without a session have an \`ETag\`: sent as \`If-None-Match\`, it saves the body if nothing has changed, but the call counts.`,
+  'A change of a sale takes the `version` that the caller saw, and is refused once the sale has another one. But a repeat by the same account, with the same `version`, changes nothing and gets the same response unless others have changed the sale: send the call again if the first response is lost.',
 ].join('\n\n');
 
 /** Zod leaves defaults out of the schema of what is sent. */

@@ -57,16 +57,18 @@ export class SaleEditor extends Service<ResolverDeps> {
    * Edits a locked sale and records one event; does nothing when no value differs.
    *
    * @param reviewNotes new review notes; undefined leaves them unchanged
+   * @returns whether a value differed
    * @throws DomainError invalid when the result does not match the catalogue.
    */
-  async edit(stored: Sale, change: SaleEdit, reviewNotes?: string | null): Promise<void> {
+  async edit(stored: Sale, change: SaleEdit, reviewNotes?: string | null): Promise<boolean> {
     const { em, actor } = this.deps;
     const columns = setsAnything(change) ? await this.#applyEdit(stored, change) : {};
     const changed = assign(stored, { ...columns, ...(reviewNotes !== undefined && { reviewNotes }) });
-    if (!changed) return;
+    if (!changed) return false;
     stored.version += 1;
     await em.flush();
     await recordEvents(this.deps, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
+    return true;
   }
 
   /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */

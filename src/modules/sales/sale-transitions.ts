@@ -8,12 +8,21 @@ import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import { Service } from '../service.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
+import { staleVersion } from './sale-conflicts.ts';
+import { SaleEvent } from './sale-event.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
 import { cancelDecisionNotices, notifyReturned, scheduleDecisionNotices } from './submission-notices.ts';
 
 /** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
+
+/** What a call does to a sale. */
+export interface NotedStep<Type extends SaleEventType = SaleEventType> {
+  type: Type;
+  /** The reason, for the history; submitters see those of decisions. */
+  notes: string | null;
+}
 
 const PENDING = sql`status = 'pending' and deleted_at is null`;
 const DECIDED = sql`status <> 'pending' and deleted_at is null`;
@@ -66,6 +75,29 @@ export class SaleTransitions extends Service {
   /** The same for one sale; undefined when it does not exist. */
   async lockOne(saleId: number): Promise<Sale | undefined> {
     return (await this.lock([saleId])).get(saleId);
+  }
+
+  /**
+   * Whether a call repeats a change of a locked sale: since the `version` that the call names, only the caller has changed the
+   * sale, by this very step. A repeated call changes nothing and succeeds, because the response to the first one may have been
+   * lost.
+   *
+   * @param step what the call does; without it, any steps count, and the caller of this method compares the values
+   */
+  async isRepeat(sale: Sale, version = sale.version, step?: NotedStep): Promise<boolean> {
+    if (version >= sale.version) return false;
+    const { em, actor } = this.deps;
+    const last = { orderBy: { eventId: 'desc' }, limit: sale.version - version } as const;
+    const since = await em.find(SaleEvent, { sale: sale.saleId }, last);
+    return since.every(
+      ({ actor: by, type, notes }) =>
+        by?.userId === actorId(actor) && (!step || (type === step.type && (notes ?? null) === step.notes)),
+    );
+  }
+
+  /** @throws DomainError conflict when the sale has another version than the caller saw, if the call names that */
+  requireVersion(sale: Sale, version = sale.version): void {
+    if (version !== sale.version) throw staleVersion();
   }
 
   /**

@@ -31,11 +31,12 @@ import {
 } from './sale-conflicts.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent, WITHDRAWN } from './sale-event.entity.ts';
-import { mayReview, type SaleTransitions, type StateStep } from './sale-transitions.ts';
+import { mayReview, type NotedStep, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 import { awaitsDecisionNotice } from './submission-notices.ts';
 
-type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
+/** A sale of a call: whether the call repeats its last change, or why it is refused. */
+type Outcome = { id: number } & ({ sale: Sale; isRepeat: boolean; error: null } | { error: DomainError });
 type Check = (sale: Sale) => Promise<DomainError | null>;
 
 /** Recorded as the approver of submissions while the setting is on. */
@@ -155,7 +156,8 @@ export class SalesService extends Service<Deps> {
   }
 
   /**
-   * Edits a pending sale during review.
+   * Edits a pending sale during review. A repeated call with the same `version` changes nothing, as for the methods below
+   * (`SaleTransitions.isRepeat`).
    *
    * @throws DomainError conflict when it was already decided or `version` is stale; invalid when the result does not
    *   match the catalogue; not_found for a sale that the viewer may not review.
@@ -167,14 +169,16 @@ export class SalesService extends Service<Deps> {
     version?: number,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#lockPending(kind, { id, version });
-      await this.deps.saleEditor.edit(sale, change);
+      const edited = { type: 'edited', notes: null } as const;
+      const { sale, isRepeat } = await this.#lockPending(kind, { id, version }, edited);
+      const isChanged = await this.deps.saleEditor.edit(sale, change);
+      if (isRepeat && isChanged) throw staleVersion();
       return this.deps.saleQueries.present(kind, id);
     });
   }
 
   /**
-   * Approves or rejects a pending sale. Of several concurrent decisions, exactly one succeeds.
+   * Approves or rejects a pending sale. Of several different decisions, exactly one succeeds.
    *
    * @throws DomainError conflict when it was already decided, with who and when, or when `version` is stale;
    *   not_found for a sale that the viewer may not review.
@@ -184,20 +188,21 @@ export class SalesService extends Service<Deps> {
     { id, version, status, review_notes }: z.output<typeof zDecision>,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#lockPending(kind, { id, version });
-      await this.deps.saleTransitions.apply([sale], status, review_notes ?? null);
+      const step = { type: status, notes: review_notes ?? null };
+      const { sale, isRepeat } = await this.#lockPending(kind, { id, version }, step);
+      if (!isRepeat) await this.deps.saleTransitions.apply([sale], step.type, step.notes);
       return this.deps.saleQueries.present(kind, id);
     });
   }
 
   /** Makes the same decision on several sales of either kind, in one transaction; skips those that cannot be decided. */
   decideMany(seen: readonly SeenSale[], status: Decision, notes: string | null): Promise<BulkResult[]> {
-    return this.#stepWithMany(seen, status, notes, this.#notPending);
+    return this.#stepWithMany(seen, { type: status, notes }, this.#notPending);
   }
 
   /** Undoes the actor's own decisions within `LIMITS.review.undoSeconds`: the sales are pending again. */
   undo(seen: readonly SeenSale[]): Promise<BulkResult[]> {
-    return this.#stepWithMany(seen, 'undone', null, this.#notUndoable);
+    return this.#stepWithMany(seen, { type: 'undone', notes: null }, this.#notUndoable);
   }
 
   /**
@@ -222,35 +227,48 @@ export class SalesService extends Service<Deps> {
 
   async #stepWithMany(
     seen: readonly SeenSale[],
-    step: StateStep,
-    notes: string | null,
+    step: NotedStep<StateStep>,
     check: Check,
   ): Promise<BulkResult[]> {
     return this.deps.em.transactional(async () => {
       const locked = await this.deps.saleTransitions.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
-      for (const one of seen) outcomes.push(await this.#checkReviewable(one, locked.get(one.id), check));
-      const accepted = outcomes.flatMap((outcome) => (outcome.error ? [] : [outcome.sale]));
-      await this.deps.saleTransitions.apply(accepted, step, notes);
+      for (const one of seen)
+        outcomes.push(await this.#checkReviewable(one, locked.get(one.id), step, check));
+      const accepted = outcomes.flatMap((outcome) =>
+        outcome.error || outcome.isRepeat ? [] : [outcome.sale],
+      );
+      await this.deps.saleTransitions.apply(accepted, step.type, step.notes);
       return outcomes.map(bulkResult);
     });
   }
 
-  /** Locks a pending sale of that kind until the transaction ends. @throws DomainError for any other sale */
-  async #lockPending(kind: SaleKind, seen: SeenSale): Promise<Sale> {
+  /**
+   * Locks a sale of that kind until the transaction ends.
+   *
+   * @throws DomainError when it is not pending, unless the call repeats its last change
+   */
+  async #lockPending(kind: SaleKind, seen: SeenSale, step: NotedStep) {
     const sale = await this.deps.saleTransitions.lockOne(seen.id);
     const ofKind = sale?.kind === kind ? sale : undefined;
-    const outcome = await this.#checkReviewable(seen, ofKind, this.#notPending);
+    const outcome = await this.#checkReviewable(seen, ofKind, step, this.#notPending);
     if (outcome.error) throw outcome.error;
-    return outcome.sale;
+    return outcome;
   }
 
   /** Reports a deleted sale, or one that the viewer may not review, as not found. */
-  async #checkReviewable({ id, version }: SeenSale, sale: Sale | undefined, check: Check): Promise<Outcome> {
+  async #checkReviewable(
+    { id, version }: SeenSale,
+    sale: Sale | undefined,
+    step: NotedStep,
+    check: Check,
+  ): Promise<Outcome> {
     if (!sale || !mayReview(this.deps.actor, sale)) return { id, error: notFound('sale') };
+    const isRepeat = await this.deps.saleTransitions.isRepeat(sale, version, step);
+    if (isRepeat) return { id, sale, isRepeat, error: null };
     const isStale = version !== undefined && version !== sale.version;
     const error = (await check(sale)) ?? (isStale ? staleVersion() : null);
-    return error ? { id, error } : { id, sale, error };
+    return error ? { id, error } : { id, sale, isRepeat, error };
   }
 
   readonly #notPending: Check = async (sale) =>

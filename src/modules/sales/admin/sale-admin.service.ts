@@ -11,7 +11,7 @@ import type { SaleEdit } from '../drafts.ts';
 import type { Sale } from '../sale.entity.ts';
 import { notDecided, notDeleted, saleDeleted, staleVersion } from '../sale-conflicts.ts';
 import type { SaleEditor } from '../sale-editor.ts';
-import type { SaleTransitions } from '../sale-transitions.ts';
+import type { NotedStep, SaleTransitions } from '../sale-transitions.ts';
 
 interface AdminEdit extends SeenSale {
   change: SaleEdit;
@@ -22,13 +22,20 @@ interface AdminEdit extends SeenSale {
 
 type AdminAction = z.output<typeof zAdminAction>;
 
+function requireUndeleted({ deletedAt }: Sale): void {
+  if (deletedAt) throw saleDeleted();
+}
+
 interface Deps {
   saleQueries: SaleQueries;
   saleTransitions: SaleTransitions;
   saleEditor: SaleEditor;
 }
 
-/** Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. */
+/**
+ * Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. A repeated call
+ * with the same `version` changes nothing (`SaleTransitions.isRepeat`).
+ */
 export class SaleAdminService extends Service<Deps> {
   /**
    * Changes any field of a sale that is not deleted, including its status. A change from approved to rejected passes
@@ -42,11 +49,15 @@ export class SaleAdminService extends Service<Deps> {
     { change, status, review_notes, ...seen }: AdminEdit,
   ): Promise<SaleOfKind[Kind]> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#lockedUndeleted(seen, kind);
+      const { sale, isRepeat } = await this.#locked(seen, kind);
+      requireUndeleted(sale);
       const newStatus = status === sale.status ? undefined : status;
+      if (isRepeat && newStatus !== undefined) throw staleVersion();
       const notes = review_notes ?? null;
       if (newStatus !== undefined) await this.#returnIfDecided(sale, newStatus, notes);
-      await this.deps.saleEditor.edit(sale, change, newStatus === undefined ? review_notes : undefined);
+      const newNotes = newStatus === undefined ? review_notes : undefined;
+      const isChanged = await this.deps.saleEditor.edit(sale, change, newNotes);
+      if (isRepeat && isChanged) throw staleVersion();
       if (newStatus === 'approved' || newStatus === 'rejected')
         await this.deps.saleTransitions.apply([sale], newStatus, notes);
       return this.deps.saleQueries.present(kind, sale.saleId);
@@ -64,40 +75,47 @@ export class SaleAdminService extends Service<Deps> {
   /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
   returnToReview({ reason, ...seen }: AdminAction): Promise<AnySale> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#lockedUndeleted(seen);
-      if (sale.status === 'pending') throw notDecided();
-      await this.deps.saleTransitions.returnToReview([sale], reason ?? null);
+      const notes = reason ?? null;
+      const { sale, isRepeat } = await this.#locked(seen, undefined, { type: 'returned', notes });
+      if (!isRepeat) {
+        requireUndeleted(sale);
+        if (sale.status === 'pending') throw notDecided();
+        await this.deps.saleTransitions.returnToReview([sale], notes);
+      }
       return this.deps.saleQueries.presentAny(sale.saleId);
     });
   }
 
   /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
-    await this.deps.em.transactional(async () =>
-      this.deps.saleTransitions.apply([await this.#lockedUndeleted(seen, kind)], 'deleted', null),
-    );
+    await this.deps.em.transactional(async () => {
+      const { sale, isRepeat } = await this.#locked(seen, kind, { type: 'deleted', notes: null });
+      if (isRepeat) return;
+      requireUndeleted(sale);
+      await this.deps.saleTransitions.apply([sale], 'deleted', null);
+    });
   }
 
   /** Restores a deleted sale. @throws DomainError as `edit` does; conflict when it is not deleted. */
   restore({ reason, ...seen }: AdminAction): Promise<AnySale> {
     return this.deps.em.transactional(async () => {
-      const sale = await this.#locked(seen);
-      if (!sale.deletedAt) throw notDeleted();
-      await this.deps.saleTransitions.apply([sale], 'restored', reason ?? null);
+      const notes = reason ?? null;
+      const { sale, isRepeat } = await this.#locked(seen, undefined, { type: 'restored', notes });
+      if (!isRepeat) {
+        if (!sale.deletedAt) throw notDeleted();
+        await this.deps.saleTransitions.apply([sale], 'restored', notes);
+      }
       return this.deps.saleQueries.presentAny(sale.saleId);
     });
   }
 
-  async #lockedUndeleted(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = await this.#locked(seen, kind);
-    if (sale.deletedAt) throw saleDeleted();
-    return sale;
-  }
-
-  async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = await this.deps.saleTransitions.lockOne(id);
+  /** Locks a sale, and looks whether the call repeats its last change: see `SaleTransitions.isRepeat`. */
+  async #locked({ id, version }: SeenSale, kind?: SaleKind, step?: NotedStep) {
+    const { saleTransitions } = this.deps;
+    const sale = await saleTransitions.lockOne(id);
     if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
-    if (version !== undefined && version !== sale.version) throw staleVersion();
-    return sale;
+    const isRepeat = await saleTransitions.isRepeat(sale, version, step);
+    if (!isRepeat) saleTransitions.requireVersion(sale, version);
+    return { sale, isRepeat };
   }
 }

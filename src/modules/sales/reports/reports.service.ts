@@ -14,7 +14,6 @@ import type { SaleQueries } from '../../market/sale.queries.ts';
 import type { PageRequest } from '../../paging.ts';
 import { Service } from '../../service.ts';
 import type { Sale } from '../sale.entity.ts';
-import { staleVersion } from '../sale-conflicts.ts';
 import { mayReview, type SaleTransitions } from '../sale-transitions.ts';
 import { closeReports } from './close-reports.ts';
 import { lastDecision, ownReports } from './reports.queries.ts';
@@ -87,18 +86,22 @@ export class ReportsService extends Service<Deps> {
 
   /**
    * Decides all open reports of a sale: dismisses them, returns the sale to review, or states that the sale has been
-   * corrected since. The reporters are notified.
+   * corrected since. The reporters are notified. A repeated call with the same `version` changes nothing, because the response
+   * to the first one may have been lost.
    *
    * @returns the sale, and the number of reports
    * @throws DomainError not_found for a sale that the caller may not review; conflict when the sale or its reports have
    *   changed since the caller saw them, when none is open, for a checker's own report, and for a correction of a sale
    *   that has not been changed.
    */
-  async decide({ id, outcome, comment, version, last_report }: DecideReports) {
+  async decide(input: DecideReports) {
+    const { id, outcome, comment, version, last_report } = input;
     const { em, actor, saleTransitions } = this.deps;
     return em.transactional(async () => {
       const sale = await this.#lockReviewable(id);
-      if (version !== undefined && version !== sale.version) throw staleVersion();
+      const repeated = await this.#countRepeated(sale, input);
+      if (repeated > 0) return { sale: await this.deps.saleQueries.presentAny(id), decided: repeated };
+      saleTransitions.requireVersion(sale, version);
       const open = await em.find(SaleReport, { sale, outcome: null }, { orderBy: { reportId: 'asc' } });
       await this.#checkOpen(sale, open, last_report);
       if (outcome === 'corrected' && !open.some(({ saleVersion }) => saleVersion < sale.version))
@@ -110,6 +113,23 @@ export class ReportsService extends Service<Deps> {
       else await this.#announce(sale);
       return { sale: await this.deps.saleQueries.presentAny(id), decided };
     });
+  }
+
+  /** The number of reports that the caller has decided by the same call before; 0 when the call is no repeat. */
+  async #countRepeated(
+    sale: Sale,
+    { outcome, comment, version, last_report }: DecideReports,
+  ): Promise<number> {
+    const { em, actor, saleTransitions } = this.deps;
+    const seen = last_report === undefined ? {} : { reportId: { $lte: last_report } };
+    const last = await em.findOne(SaleReport, { sale, ...seen }, { orderBy: { reportId: 'desc' } });
+    if (version === undefined || !last?.decidedAt) return 0;
+    const decision = { outcome, decidedBy: actorId(actor), decisionComment: comment || null };
+    const same = { sale, decidedAt: last.decidedAt, ...decision };
+    const decided = await em.find(SaleReport, same, { orderBy: { reportId: 'asc' } });
+    if (outcome !== 'returned') return sale.version === version ? decided.length : 0;
+    const step = { type: outcome, notes: returnNotes(decided, decision.decisionComment) };
+    return (await saleTransitions.isRepeat(sale, version, step)) ? decided.length : 0;
   }
 
   async #lockReviewable(id: number): Promise<Sale> {
