@@ -111,7 +111,7 @@ async function remove(id: number, options: ConsentOptions): Promise<void> {
   await withServices(options, async (services) => {
     const message = `Delete ${await describeSale(services, id)}? ${RESTORABLE}`;
     if (!(await askConsent(options, message))) return;
-    await services.duplicates.remove(id);
+    await services.duplicates.remove({ id });
     printResult(options.json, { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
   });
 }

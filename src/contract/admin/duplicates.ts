@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zSeenSaleQuery } from '../review/review.ts';
 import { ivColumn, STATS } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { zAnySale } from '../sale/sale.ts';
@@ -82,7 +83,7 @@ export const zDuplicateGroups = z.object({ data: z.array(zDuplicateGroup), total
 
 export const zScanStarted = z.object({ job_id: z.string() });
 
-export const zDeleteDuplicate = z.strictObject({ type: zOneOf('type', SALE_KINDS), id: zId('id') });
+export const zDeleteDuplicate = zSeenSaleQuery.extend({ type: zOneOf('type', SALE_KINDS) });
 
 /** Keeps one sale of a group, records the others' proofs in its history, and deletes the others. */
 export const zMergeDuplicates = z

@@ -31,8 +31,8 @@ export const duplicateProcedures = {
     .meta(rest('DELETE', '/admin/duplicates/{type}/{id}', 'Delete a duplicate; it can be restored'))
     .input(zDeleteDuplicate)
     .output(zMessage)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.duplicates.remove(input.id, input.type);
+    .mutation(async ({ ctx, input: { type, ...seen } }) => {
+      await ctx.services.duplicates.remove(seen, type);
       return { message: "The entry is deleted. It can be restored from the sale's history." };
     }),
 

@@ -5,6 +5,7 @@ import {
   type MergeDuplicates,
   PROOF_SEPARATOR,
 } from '../../contract/admin/duplicates.ts';
+import type { SeenSale } from '../../contract/review/review.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
@@ -91,29 +92,41 @@ export class DuplicatesService extends Service<Deps> {
   }
 
   /**
-   * Deletes one sale of a group; it can be restored from its history.
+   * Deletes one sale of a group; it can be restored from its history. A repeated call with the same `version` changes nothing
+   * (`SaleTransitions.isRepeat`).
    *
    * @throws DomainError not_found for a sale that is in no group of the last scan; conflict when it is already deleted,
    *   was changed since, or has no duplicates left.
    */
-  async remove(id: number, kind?: SaleKind): Promise<void> {
-    await this.deps.em.transactional(async () => {
-      const { sales, alike } = await this.#lock([id], kind);
+  async remove({ id, version }: SeenSale, kind?: SaleKind): Promise<void> {
+    const { em, saleTransitions } = this.deps;
+    await em.transactional(async () => {
+      const { sales, group } = await this.#lock([id], kind);
+      const [sale] = sales;
+      if (sale?.deletedAt && (await saleTransitions.isRepeat(sale, version))) return;
+      if (sale) saleTransitions.requireVersion(sale, version);
+      const alike = await this.#checkAlike(sales, group);
       const other = alike.find((like) => like !== id);
-      await this.deps.saleTransitions.apply(sales, 'deleted', `Duplicate of sale ${other}.`);
+      await saleTransitions.apply(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
   }
 
   /**
-   * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs.
+   * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs. Does nothing when the caller
+   * has merged them already.
    *
    * @returns the kept sale
    * @throws DomainError as `remove` does, for any of them; conflict when an approved sale would give way to one that is not,
    *   and when the group has been dismissed.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
+    const { saleTransitions } = this.deps;
     return this.deps.em.transactional(async () => {
-      const { sales, alike } = await this.#lock([keep, ...remove]);
+      const { sales, group } = await this.#lock([keep, ...remove]);
+      const merged = { type: 'deleted', notes: `Merged into sale ${keep}.` } as const;
+      const repeated = sales.slice(1).map((sale) => saleTransitions.isRepeat(sale, sale.version - 1, merged));
+      if ((await Promise.all(repeated)).every(Boolean)) return this.deps.saleQueries.presentAny(keep);
+      const alike = await this.#checkAlike(sales, group);
       if (await areDismissed(this.deps.em, alike))
         throw changedMeanwhile('these sales are marked as different ones');
       const [kept, ...others] = sales;
@@ -124,7 +137,7 @@ export class DuplicatesService extends Service<Deps> {
           'APPROVED_WOULD_GO',
           `Sale ${approved.saleId} is approved and sale ${keep} is not, so the market would lose both. Keep sale ${approved.saleId}.`,
         );
-      await this.deps.saleTransitions.merge(kept, others);
+      await saleTransitions.merge(kept, others);
       await this.deps.audit.record('duplicates.merged', {
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
@@ -135,17 +148,18 @@ export class DuplicatesService extends Service<Deps> {
 
   /**
    * Leaves a group of different sales out of the lists, until a further sale joins it; or lists it again. Does nothing for one
-   * that is left out.
+   * that is left out, or is not.
    *
    * @throws DomainError as `remove` does, for any of the sales to leave out; conflict when the group has more sales, which would
-   *   keep it in the lists; not_found when the group to list again is not left out.
+   *   keep it in the lists.
    */
   async dismiss({ sale_ids, dismissed = true }: DismissDuplicates): Promise<void> {
     const { em, audit } = this.deps;
     await em.transactional(async () => {
       const target = `sale ${sale_ids[0]}`;
       if (dismissed) {
-        const { alike } = await this.#lock(sale_ids);
+        const { sales, group } = await this.#lock(sale_ids);
+        const alike = await this.#checkAlike(sales, group);
         const others = alike.filter((id) => !sale_ids.includes(id));
         if (others.length > 0)
           throw conflict(
@@ -159,28 +173,38 @@ export class DuplicatesService extends Service<Deps> {
         // Also when more sales were dismissed with them.
         const forgotten = await query(em)`delete from not_duplicates where sale_ids @> ${sale_ids}::int[]
           returning dismissal_id`;
-        if (forgotten.length === 0) throw notFound('dismissed group');
-        await audit.record('duplicates.listed-again', { target, detail: { sale_ids } });
+        if (forgotten.length > 0)
+          await audit.record('duplicates.listed-again', { target, detail: { sale_ids } });
       }
     });
   }
 
   /**
-   * Locks the group of the first of these sales, and checks that all of them are still duplicates of each other.
+   * Locks these sales and the group of the first one.
    *
-   * @returns the sales in the given order, and the ids of all current duplicates
+   * @returns the sales in the given order, and the ids of the group
+   * @throws DomainError not_found for a sale that does not exist, or is of another kind
    */
-  async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
-    const [first = 0] = ids;
-    const group = await groupOf(this.deps.em, first, kind);
-    const locked = await this.deps.saleTransitions.lock(group);
-    const alike = await stillAlike(this.deps.em, first, group);
+  async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; group: number[] }> {
+    const group = await groupOf(this.deps.em, ids[0] ?? 0, kind);
+    const locked = await this.deps.saleTransitions.lock([...ids, ...group]);
     const sales = ids.map((id) => {
       const sale = locked.get(id);
-      if (!sale) throw noDuplicate();
-      if (sale.deletedAt) throw conflict('ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+      if (!sale || (kind && sale.kind !== kind)) throw noDuplicate();
       return sale;
     });
+    return { sales, group };
+  }
+
+  /** Checks that locked sales of a group are still duplicates of each other. @returns the ids of all current duplicates */
+  async #checkAlike(sales: readonly Sale[], group: readonly number[]): Promise<number[]> {
+    const ids = sales.map(({ saleId }) => saleId);
+    const [first = 0] = ids;
+    for (const { saleId, deletedAt } of sales) {
+      if (!group.includes(saleId)) throw noDuplicate();
+      if (deletedAt) throw conflict('ALREADY_DELETED', `Sale ${saleId} has already been deleted.`);
+    }
+    const alike = await stillAlike(this.deps.em, first, group);
     const changed = ids.find((id) => !alike.includes(id));
     if (changed !== undefined && changed !== first)
       throw conflict(
@@ -192,6 +216,6 @@ export class DuplicatesService extends Service<Deps> {
         'NO_DUPLICATE',
         `Sale ${first} is no longer a duplicate: it was changed, or its duplicates are gone.`,
       );
-    return { sales, alike };
+    return alike;
   }
 }

@@ -207,6 +207,21 @@ describe('deleting an entry', () => {
       });
   });
 
+  it('that is repeated with the same version changes nothing, also after the next scan', async () => {
+    const [, id] = await makeDuplicates(server);
+    await scanForDuplicates(server);
+    const entry = { type: 'item', id } as const;
+    await expect(caller().admin.deleteDuplicate({ ...entry, version: 2 })).rejects.toThrow('changed');
+    await caller().admin.deleteDuplicate({ ...entry, version: 1 });
+    await scanForDuplicates(server);
+    await caller().admin.deleteDuplicate({ ...entry, version: 1 });
+    expect(await historyOf(id)).toMatchObject({ sale: { version: 2 }, last: { type: 'deleted' } });
+    const other = callerFor(server, (await makeAccount(server, 'admin')).token);
+    await expect(other.admin.deleteDuplicate({ ...entry, version: 1 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
   it('is limited to the groups of the last scan, and to the given kind', async () => {
     const [first] = await makeDuplicates(server);
     expect(await remove(first)).toMatchObject({
@@ -275,6 +290,19 @@ describe('merging', () => {
       sale: { proof_url: 'https://a.example/1' },
       last: { notes: `Merged with sale ${second} (https://forum.example/thread/1).`, changes: [] },
     });
+  });
+
+  it('that is repeated changes nothing, unless another admin has merged them', async () => {
+    const [keep, second, third = 0] = await makeDuplicates(server, {}, 3);
+    await scanForDuplicates(server);
+    const merge = { keep, remove: [second, third] };
+    const audited = () => server.sql(`select from audit_event where action = 'duplicates.merged'`);
+    const before = (await audited()).length;
+    const kept = await caller().admin.mergeDuplicates(merge);
+    expect(await caller().admin.mergeDuplicates(merge)).toEqual(kept);
+    expect(await audited()).toHaveLength(before + 1);
+    const other = callerFor(server, (await makeAccount(server, 'admin')).token);
+    await expect(other.admin.mergeDuplicates(merge)).rejects.toThrow('has already been deleted');
   });
 
   it('deletes no approved sale for one that is not, such as one that returned to review meanwhile', async () => {
@@ -353,7 +381,7 @@ it('a dismissed group is left out, also by later scans, until another sale joins
   await expect(dismiss([first, 999_999])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await dismiss([first, second], false);
   expect(await found()).toEqual(group[0]);
-  await expect(dismiss([first, second], false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await dismiss([first, second], false);
   const traces = await server.sql(
     `select action, detail from audit_event where event_id > ? and detail->'sale_ids' is not null order by event_id limit 2`,
     [before?.last],
