@@ -49,6 +49,17 @@ export const refusal = (httpStatus: number, message: string, data: Partial<Error
 export const noResponse = (): Error =>
   new TRPCClientError<AppRouter>('Failed to fetch', { cause: new TypeError('Failed to fetch') });
 
+/** The same answer, whose first responses are lost. */
+export function losing<Args extends unknown[], Output>(times: number, answer: (...args: Args) => Output) {
+  let calls = 0;
+  return (...args: Args): Output => {
+    calls += 1;
+    const output = answer(...args);
+    if (calls <= times) throw noResponse();
+    return output;
+  };
+}
+
 /** A network that can be down: answers over it are lost meanwhile. */
 export class TestNetwork {
   isDown: boolean;

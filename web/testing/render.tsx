@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { outcomeLink } from '../lib/server/outcome-link.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
+import { repeatLink } from '../lib/server/repeat-link.ts';
 import { SessionProvider } from '../lib/server/session.tsx';
 import { sessionLink } from '../lib/server/session-link.ts';
 import { type SessionUser, sessionStore } from '../lib/server/session-store.ts';
@@ -54,7 +55,12 @@ export function renderAt(
   // While something has failed to load, the page asks this until the server answers (web/lib/server/recovery.ts).
   const legal = { notice: () => Promise.reject(noResponse()) };
   const client = trpc.createClient({
-    links: [outcomeLink(queries), sessionLink, fakeLink({ legal, ...answers }, calls, subscriptions)],
+    links: [
+      outcomeLink(queries),
+      repeatLink,
+      sessionLink,
+      fakeLink({ legal, ...answers }, calls, subscriptions),
+    ],
   });
   render(
     <trpc.Provider client={client} queryClient={queries}>

@@ -122,7 +122,7 @@ export function heldDecisions() {
         }),
       ),
     answer: (id: number) => act(async () => answers.get(id)?.resolve()),
-    fail: (id: number) => act(async () => answers.get(id)?.reject(refusal(500, 'Not today'))),
+    fail: (id: number) => act(async () => answers.get(id)?.reject(refusal(400, 'Not today'))),
   };
 }
 

@@ -9,6 +9,7 @@ import type { AppRouter } from '../../../src/trpc/router.ts';
 import { confirmationLink } from './confirmation.ts';
 import { trpcUrl } from './endpoint.ts';
 import { outcomeLink } from './outcome-link.ts';
+import { repeatLink } from './repeat-link.ts';
 import { seenSequence, trackedFetch } from './sequence.ts';
 import { sessionLink } from './session-link.ts';
 
@@ -81,6 +82,7 @@ export const createClient = (queries: QueryClient) =>
   trpc.createClient({
     links: [
       outcomeLink(queries),
+      repeatLink,
       confirmationLink,
       sessionLink,
       splitLink({

@@ -159,15 +159,6 @@ export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft): 
   );
 }
 
-/** Whether a sale already has changed fields. */
-export function hasChanges(sale: AnySale, changes: SaleChanges): boolean {
-  const { status, review_notes } = sale;
-  const now = new Map<string, unknown>(
-    Object.entries({ ...payloadOf(sale.kind, draftOf(sale)), status, review_notes }),
-  );
-  return Object.entries(changes).every(([field, value]) => now.get(field) === value);
-}
-
 /** The summary of a draft, for its card. @param type of the pokemon in its form, once it is known */
 export function summariseDraft(kind: SaleKind, draft: SaleDraft, type: string | null = null): SaleSummary {
   const { name, price, form, is_shiny: shiny } = draft;

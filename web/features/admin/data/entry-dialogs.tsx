@@ -77,11 +77,10 @@ export function DeleteEntryDialog({ sale, onDelete, children, ...dialog }: Delet
 
   async function remove() {
     await onDelete(sale);
-    // The deletion has made a new version, which no answer names.
     showToast(`Deleted ${saleReference(sale)}.`, {
       tone: 'success',
       durationMs: 10_000,
-      action: { label: 'Restore', onClick: () => restore(sale, { id: sale.sale_id }) },
+      action: { label: 'Restore', onClick: () => restore({ ...sale, version: sale.version + 1 }) },
     });
   }
 

@@ -1,9 +1,8 @@
 import type { MergePreview } from '../../../../src/contract/admin/admin.ts';
 import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
-import type { SeenSale } from '../../../../src/contract/review/review.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { isUnknownOutcome, refusalText } from '../../../lib/server/errors.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import type { SaleChanges } from '../../../sales/draft/sale-draft.ts';
 import { saleReference } from '../../../sales/sale-reference.ts';
@@ -29,19 +28,12 @@ export function useEntryActions() {
       reloading(admin.dismissDuplicates.mutate({ sale_ids: sales.map(({ sale_id }) => sale_id), dismissed })),
     mergeDuplicates: (...merge: Parameters<typeof write.mergeDuplicates>) =>
       reloading(write.mergeDuplicates(...merge)),
-    /** Merges two items. When the response is lost, it is requested again: a repeated merge changes nothing. */
-    mergeItems(seen: MergePreview) {
-      const request = () => admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen });
-      const merged = request().catch((error: unknown) => {
-        if (!isUnknownOutcome(error)) throw error;
-        return request();
-      });
-      return reloading(merged);
-    },
+    mergeItems: (seen: MergePreview) =>
+      reloading(admin.mergeItems.mutate({ from: seen.from, into: seen.into, seen })),
     /** Restores a deleted sale, and reports the result as a toast. */
-    async restore(sale: AnySale, seen?: SeenSale): Promise<void> {
+    async restore(sale: AnySale): Promise<void> {
       try {
-        await reloading(write.restore(sale, '', seen));
+        await reloading(write.restore(sale));
         showToast(`Restored ${saleReference(sale)}.`, { tone: 'success' });
       } catch (error) {
         showToast(refusalText(error, MESSAGES.saleRestoreFailed), { tone: 'alert' });

@@ -151,13 +151,13 @@ export function DuplicateMergeDialog({ group: { sales }, ...dialog }: DuplicateM
   const [isOutdated, setOutdated] = useState(false);
   const [kept, setKept] = useState(() => sales.find(({ status }) => status === 'approved') ?? sales[0]);
   const name = useId();
-  const [first, ...others] = sales.filter(({ sale_id }) => sale_id !== kept?.sale_id);
-  if (!kept || !first) return null;
+  const others = sales.filter(({ sale_id }) => sale_id !== kept?.sale_id);
+  if (!kept) return null;
   const keep = kept.sale_id;
-  const entries = counted(sales.length - 1, 'entry', 'entries');
+  const entries = counted(others.length, 'entry', 'entries');
 
   const merge = async () => {
-    await mergeDuplicates(kept, [first, ...others]).catch((error: unknown) => {
+    await mergeDuplicates(kept, others).catch((error: unknown) => {
       setOutdated(isGroupOutdated(error));
       throw error;
     });

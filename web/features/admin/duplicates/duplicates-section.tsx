@@ -11,7 +11,6 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { type Query, useLastDefined } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useOnce } from '../../../lib/server/use-once.ts';
-import { unlessDone } from '../../../lib/server/write-outcome.ts';
 import { useOnChange } from '../../../lib/use-on-change.ts';
 import { submitterOf } from '../../../sales/sale-labels.ts';
 import { Announced } from '../../../ui/announced.tsx';
@@ -153,7 +152,6 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const dialog = useDialog<Action>();
   const section = useRef<HTMLElement>(null);
   const keepFocus = useKeptFocus(section);
-  const utils = trpc.useUtils();
   const query = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const { data, error, isFetching } = query;
   const found = useLastDefined(data, kind);
@@ -162,10 +160,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   async function setDismissed(group: DuplicateGroup, dismissed: boolean) {
     const action = { label: 'Undo', onClick: () => void setDismissed(group, false) };
     try {
-      await unlessDone(dismissDuplicates(group, dismissed), async () => {
-        const { data: now } = await utils.admin.duplicateGroups.fetch({ kind, limit }, { staleTime: 0 });
-        return now.some((one) => keyOf(one) === keyOf(group)) === dismissed ? null : true;
-      });
+      await dismissDuplicates(group, dismissed);
       if (dismissed)
         showToast('This group stays hidden until another sale joins it.', { durationMs: 10_000, action });
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import { isRejectionReason } from '../../../../src/contract/review/review-values.ts';
 import { saleName } from '../../../../src/contract/sale/sale-name.ts';
@@ -8,7 +8,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { errorData, isUnknownOutcome } from '../../../lib/server/errors.ts';
-import { useSession } from '../../../lib/server/session.tsx';
+import { NO_RESPONSE } from '../../../lib/server/write-outcome.ts';
 import { useShortcutsEnabled } from '../../../lib/shortcuts.ts';
 import { Announced } from '../../../ui/announced.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { PriceText } from '../../../ui/sale/sale-text.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
 import { UndoButton } from '../sale/outcome.tsx';
 import { ReasonPicker } from '../sale/reason-picker.tsx';
-import { isDecidedBy, type UndoableDecision, undoableOf } from '../state/decisions.ts';
+import { type UndoableDecision, undoableOf } from '../state/decisions.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import {
   decidedFirst,
@@ -35,9 +35,6 @@ import { findRow, isOpen } from '../state/review-queue.ts';
 import { Shortcut } from '../state/shortcuts.tsx';
 import { useDecisions } from '../state/use-decision-store.ts';
 import { useSaleActions } from '../state/use-sale-actions.ts';
-
-const UNANSWERED =
-  'No response arrived. When the network is back, this shows whether it was done. You can also try again.';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 
@@ -172,43 +169,31 @@ interface BulkDialogProps extends DialogState {
 
 /** Confirms a decision on several sales as they are by then, and reports those that were refused. */
 export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps) {
-  const { queue, dispatch } = useReviewQueue();
+  const { queue } = useReviewQueue();
   const { decideMany } = useSaleActions();
   const reasons = useRef<HTMLFieldSetElement>(null);
   const [notes, setNotes] = useState('');
   const [asksReason, setAsksReason] = useState(false);
   const [sent, setSent] = useState<readonly ReviewSale[] | null>(null);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
-  /** An attempt had no response, so it may have decided the sales: see `useUnansweredDecisions`. */
-  const [isUnanswered, setUnanswered] = useState(false);
-  const { user } = useSession();
   const rows = selected.map((sale) => findRow(queue, sale.sale_id) ?? sale);
   const waiting = rows.filter(isOpen);
-  const made = isUnanswered ? rows.filter((sale) => sale.status === status && isDecidedBy(sale, user)) : [];
   const sales = sent ?? waiting;
-  const gone = selected.length - sales.length - (sent ? 0 : made.length);
-  const isMade = made.length === selected.length;
-  const finish = useEffectEvent(() => {
-    dispatch({ type: 'selectionCleared' });
-    onClose();
-  });
-  useEffect(() => {
-    if (isMade) finish();
-  }, [isMade]);
+  const gone = selected.length - sales.length;
   const verb = VERBS[status];
   const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
   const lacksReason = status === 'rejected' && notes.trim() === '';
 
   async function decide() {
-    setSent(waiting);
+    setSent(sales);
     try {
-      const decided = await decideMany(waiting, status, notes);
+      const decided = await decideMany(sales, status, notes);
       if (decided.every(({ ok }) => ok)) onClose();
       else setResults(decided);
     } catch (error) {
-      setSent(null);
-      setUnanswered(isUnknownOutcome(error));
+      // Otherwise the next attempt repeats this one.
+      if (!isUnknownOutcome(error)) setSent(null);
       throw error;
     }
   }
@@ -238,14 +223,9 @@ export function BulkDialog({ status, selected, open, onClose }: BulkDialogProps)
       onSubmit={decide}
       failureText={(error) => {
         const failure = decisionFailure(error, status);
-        return errorData(error) ? failure : `${failure}. ${UNANSWERED}`;
+        return errorData(error) ? failure : `${failure}. ${NO_RESPONSE}`;
       }}
     >
-      {made.length > 0 && (
-        <Announced as="p" className="text-sm font-medium">
-          {counted(made.length, 'sale')} {status}.
-        </Announced>
-      )}
       {gone > 0 && (
         <Announced as="p" className="text-sm font-medium">
           {counted(gone, 'selected sale')} no longer {plural(gone, 'waits', 'wait')} for a decision.

@@ -76,8 +76,8 @@ export function notesFor({ notes }: Decisions, saleId: number, status: Decision)
   return status === 'approved' && isRejectionReason(typed) ? '' : typed;
 }
 
-const withoutSales = (unanswered: Decisions['unanswered'], { sales }: Pick<UndoableDecision, 'sales'>) =>
-  unanswered.filter((other) => !other.sales.some(({ id }) => sales.some((sale) => sale.id === id)));
+const withoutSales = (decisions: Decisions['undoable'], { sales }: Pick<UndoableDecision, 'sales'>) =>
+  decisions.filter((other) => !other.sales.some(({ id }) => sales.some((sale) => sale.id === id)));
 
 /**
  * With a decision that can be undone, and without the notes that were sent with it. Answers may arrive in another order than
@@ -86,7 +86,7 @@ const withoutSales = (unanswered: Decisions['unanswered'], { sales }: Pick<Undoa
 export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisions => ({
   ...decision.sales.reduce((without, { id }) => withText(without, 'notes', id, ''), now),
   unanswered: withoutSales(now.unanswered, decision),
-  undoable: [...now.undoable, decision].toSorted((a, b) => a.until - b.until),
+  undoable: [...withoutSales(now.undoable, decision), decision].toSorted((a, b) => a.until - b.until),
 });
 
 export const isDecidedBy = (sale: ReviewSale, user: { username: string } | null): boolean =>

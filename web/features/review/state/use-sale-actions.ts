@@ -13,20 +13,12 @@ import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import {
-  isDecidedBy,
-  keepUndoable,
-  type UndoableDecision,
-  withText,
-  withUnanswered,
-  withUndoable,
-} from './decisions.ts';
+import { keepUndoable, type UndoableDecision, withText, withUnanswered, withUndoable } from './decisions.ts';
 import { withdrawFailures } from './failure-alerts.ts';
 import { focusUndo, useReviewQueue } from './queue-context.tsx';
-import { decisionFailure, decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
-import { isOpen, type SaleEvent } from './review-queue.ts';
+import { decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
+import type { SaleEvent } from './review-queue.ts';
 import { useDecisionStore } from './use-decision-store.ts';
-import { useFetchSales } from './use-queue-request.ts';
 
 /** What only admins can do to a sale, besides editing it in any state. */
 export type AdminAction = 'return' | 'restore' | 'delete';
@@ -46,11 +38,10 @@ const announceDone = (sale: AnySale, done: string) => announce(`${saleReference(
 export function useSaleActions() {
   const { dispatch, request } = useReviewQueue();
   const { refreshSales } = request;
-  const { latest, change } = useDecisionStore();
+  const { change } = useDecisionStore();
   const { user } = useSession();
   const utils = trpc.useUtils();
   const { items, pokemon, reviews, reports } = utils.client;
-  const fetchSales = useFetchSales();
   const write = useSaleWrite();
 
   /** Invalidates what shows the sales, also when the request fails: it may have changed them all the same. */
@@ -85,47 +76,6 @@ export function useSaleActions() {
     dispatch({ type: 'saleChanged', event: { type: 'sale', sale_id, event, status, version, by, at } });
   }
 
-  /** The results for sales that a request has changed of which only the response was lost. */
-  async function doneResults(
-    sales: readonly { id: number; version: number }[],
-    isDone: (sale: ReviewSale) => boolean,
-  ): Promise<Map<number, BulkResult>> {
-    const versions = new Map(sales.map(({ id, version }) => [id, version]));
-    const fetched = await fetchSales([...versions.keys()]);
-    const done = fetched.filter((sale) => sale.version > (versions.get(sale.sale_id) ?? 0) && isDone(sale));
-    return new Map(
-      done.map(({ sale_id: id, status, version }) => [id, { ok: true, id, status, version }] as const),
-    );
-  }
-
-  /** The same as results of all sales. @throws the error when the request has changed none */
-  async function unansweredResults(
-    sales: readonly { id: number; version: number }[],
-    error: unknown,
-    isDone: (sale: ReviewSale) => boolean,
-    message: string,
-  ): Promise<BulkResult[]> {
-    const done = await doneResults(sales, isDone);
-    if (done.size === 0) throw error;
-    return sales.map(
-      ({ id }) => done.get(id) ?? { ok: false, id, reason: 'UNANSWERED', message, decided: null },
-    );
-  }
-
-  /** Whether the caller has decided reports by a request of which only the response was lost. */
-  async function hasDecidedReports(
-    { sale_id: id }: AnySale,
-    outcome: ReportDecision,
-    lastReport: number | null,
-    error: unknown,
-  ): Promise<boolean> {
-    // A second attempt is refused because of the first.
-    if (!isUnknownOutcome(error) && !isConflict(error)) return false;
-    const detail = await utils.reviews.detail.fetch({ id }, { staleTime: 0 }).catch(() => null);
-    const last = detail?.reports.data.find(({ report_id }) => report_id === lastReport);
-    return last?.outcome === outcome && last.decided_by === user?.username;
-  }
-
   /** Sends a decision. When the page is reloaded before the response, the decision is looked up then. */
   async function send<T>(
     sales: readonly ReviewSale[],
@@ -139,32 +89,12 @@ export function useSaleActions() {
     change((now) => ({ ...now, sent: [...now.sent, decision] }));
     try {
       return await request(decision);
+    } catch (error) {
+      if (isUnknownOutcome(error)) change((now) => withUnanswered(now, decision));
+      throw error;
     } finally {
       change((now) => ({ ...now, sent: now.sent.filter((other) => other !== decision) }));
     }
-  }
-
-  /** Those sales whose decision had no response before: what it did is no refusal of another attempt. */
-  const triedBefore = ({ sales, status }: UndoableDecision) =>
-    sales.filter(({ id }) =>
-      latest().unanswered.some(
-        (decision) => decision.status === status && decision.sales.some((sale) => sale.id === id),
-      ),
-    );
-
-  const isMade = (status: Decision) => (sale: ReviewSale) =>
-    sale.status === status && isDecidedBy(sale, user);
-
-  /** The results of a failed request for a decision. @throws the error when it was not made, as far as is known */
-  async function madeDecisions(decision: UndoableDecision, error: unknown): Promise<BulkResult[]> {
-    const { status, sales } = decision;
-    const isUnknown = isUnknownOutcome(error);
-    if (!isUnknown && triedBefore(decision).length === 0) throw error;
-    const message = decisionFailure(error, status);
-    return unansweredResults(sales, error, isMade(status), message).catch((failure) => {
-      if (isUnknown) change((now) => withUnanswered(now, decision));
-      throw failure;
-    });
   }
 
   /** Records a decision on the sales that have it by the results of its request. */
@@ -188,11 +118,8 @@ export function useSaleActions() {
         const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
         const { setStatus } = sale.kind === 'item' ? items : pokemon;
         const request: Promise<{ version: number }> = setStatus.mutate(input);
-        const results = await withRefresh(request, id).then(
-          ({ version }): BulkResult[] => [{ ok: true, id, status, version }],
-          (error: unknown) => madeDecisions(decision, error),
-        );
-        noteDecision(decision, results);
+        const { version } = await withRefresh(request, id);
+        noteDecision(decision, [{ ok: true, id, status, version }]);
       }),
 
     /** @throws when no sale could be decided because the request failed */
@@ -200,15 +127,7 @@ export function useSaleActions() {
       send(sales, status, notes, async (sent) => {
         const ids = sales.map(({ sale_id }) => sale_id);
         const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
-        const results = await withInvalidation(reviews.decideMany.mutate(input), ids).then(
-          async (answer) => {
-            const refused = new Set(answer.results.flatMap(({ ok, id }) => (ok ? [] : [id])));
-            const tried = triedBefore(sent).filter(({ id }) => refused.has(id));
-            const done = await doneResults(tried, isMade(status));
-            return answer.results.map((result) => done.get(result.id) ?? result);
-          },
-          (error: unknown) => madeDecisions(sent, error),
-        );
+        const { results } = await withInvalidation(reviews.decideMany.mutate(input), ids);
         const decision = noteDecision(sent, results);
         if (decision) announce(`${decisionLabel(decision)}.`);
         const refused = results.filter((result) => !result.ok);
@@ -235,11 +154,7 @@ export function useSaleActions() {
         comment: comment.trim() || null,
         ...(lastReport !== null && { last_report: lastReport }),
       };
-      const request = reports.decide.mutate(input).catch(async (error: unknown) => {
-        if (!(await hasDecidedReports(sale, outcome, lastReport, error))) throw error;
-        return { decided: sale.reports?.total ?? 0 };
-      });
-      const { decided } = await withRefresh(request, sale.sale_id);
+      const { decided } = await withRefresh(reports.decide.mutate(input), sale.sale_id);
       await refreshSales([sale.sale_id]);
       return decided;
     },
@@ -250,21 +165,13 @@ export function useSaleActions() {
       const sales = decision.sales.map(({ id, version }) => ({ id, version }));
       try {
         const ids = sales.map(({ id }) => id);
-        const results = await withInvalidation(reviews.undo.mutate({ sales }), ids).then(
-          (answer) => answer.results,
-          (error: unknown) => {
-            if (!isUnknownOutcome(error)) throw error;
-            return unansweredResults(sales, error, isOpen, undoFailure(error));
-          },
-        );
-        // A sale that is not decided was undone by an attempt whose response was lost.
-        const undone = results.filter((result) => result.ok || result.reason === 'NOT_DECIDED');
-        const refused = results.filter((result) => !result.ok).filter((result) => !undone.includes(result));
+        const { results } = await withInvalidation(reviews.undo.mutate({ sales }), ids);
+        const undone = results.filter((result) => result.ok);
+        const refused = results.filter((result) => !result.ok);
         const subjectOf = (some: readonly BulkResult[]) =>
           decisionSubject({ sales: decision.sales.filter(({ id }) => some.some((one) => one.id === id)) });
         for (const result of undone) {
-          if (result.ok) noteOpen(result.id, 'undone', result);
-          else await refreshSales([result.id]);
+          noteOpen(result.id, 'undone', result);
           change((now) => withText(now, 'notes', result.id, decision.notes));
         }
         const [first] = refused;
