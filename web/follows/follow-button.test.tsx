@@ -161,7 +161,7 @@ it('asks before a typed price is lost, and only then', async () => {
 });
 
 /** The response to the first attempt to follow is lost, and the list cannot be read afterwards. */
-async function followUnanswered(isAway: boolean) {
+async function followWithoutResponse(isAway: boolean) {
   const { follows, notices } = followsOf([]);
   const network = new TestNetwork();
   let tries = 0;
@@ -182,7 +182,7 @@ async function followUnanswered(isAway: boolean) {
 }
 
 it('recognises a follow whose response was lost', async () => {
-  await followUnanswered(false);
+  await followWithoutResponse(false);
   await screen.findByText('You follow Adamant Garchomp.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await button('Following Adamant Garchomp');
@@ -190,7 +190,7 @@ it('recognises a follow whose response was lost', async () => {
 
 it('warns of a second follow when it is not known whether the first was saved', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  const { user, network, findByText, getByRole } = await followUnanswered(true);
+  const { user, network, findByText, getByRole } = await followWithoutResponse(true);
   await findByText(/^No response arrived\. You may follow this search already/);
   expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
   scrolled.mockRestore();

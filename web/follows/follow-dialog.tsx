@@ -42,7 +42,7 @@ const CONDITION_LABELS: Record<FollowConditionType, string> = {
 const MAIL_OPTIONS = FOLLOW_MAILS.map((value) => ({ value, label: MAILS[value].option }));
 
 /** With another condition, the next attempt would follow the search twice. */
-const UNANSWERED =
+const UNKNOWN_OUTCOME =
   'No response arrived. You may follow this search already: try again without a change, or look at your followed searches first.';
 
 const hasPrice = (type: FollowConditionType): type is 'at_or_below' | 'at_or_above' =>
@@ -125,7 +125,9 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
       description={<span className="wrap-anywhere">{title}</span>}
       submitLabel={follow ? 'Save' : 'Follow'}
       onSubmit={save}
-      failureText={(error) => writeErrorText(error, MESSAGES.saveFailed, follow ? NO_RESPONSE : UNANSWERED)}
+      failureText={(error) =>
+        writeErrorText(error, MESSAGES.saveFailed, follow ? NO_RESPONSE : UNKNOWN_OUTCOME)
+      }
     >
       <div className="space-y-6">
         <Condition

@@ -534,7 +534,7 @@ it('deletes the account once its name is typed in any case, and shows at the fie
 });
 
 /** Deletes the account without a response; the session is then checked. */
-async function deleteUnanswered(profile: NonNullable<Answers['auth']>['profile']) {
+async function deleteWithoutResponse(profile: NonNullable<Answers['auth']>['profile']) {
   const answers = { account: { delete: () => Promise.reject(noResponse()) }, auth: { profile } };
   const { user } = renderAt(<DeleteAccount username="ash_k" />, answers, { at: '/account', as: ASH });
   await user.click(button('Delete my account'));
@@ -543,7 +543,7 @@ async function deleteUnanswered(profile: NonNullable<Answers['auth']>['profile']
 }
 
 it('says that the account may be deleted while nothing is answered, and after a reload that it is', async () => {
-  await deleteUnanswered(() => Promise.reject(noResponse()));
+  await deleteWithoutResponse(() => Promise.reject(noResponse()));
   await screen.findByText(/^No response arrived\. The account may already be deleted/);
   const { state } = history;
   cleanup();
@@ -555,13 +555,13 @@ it('says that the account may be deleted while nothing is answered, and after a 
 });
 
 it('says that the account is deleted when its session ended with the lost response', async () => {
-  await deleteUnanswered(() => Promise.reject(refusal(401, 'Please log in')));
+  await deleteWithoutResponse(() => Promise.reject(refusal(401, 'Please log in')));
   await waitFor(() => expect(history.state).toBe(ACCOUNT_DELETED));
   expect(address()).toBe('/login?next=%2Faccount');
 });
 
 it('says that the account is not deleted when its session has not ended with the lost response', async () => {
-  await deleteUnanswered(() => ({
+  await deleteWithoutResponse(() => ({
     user: { ...ASH, account_status: 'Active', lastLogin: null, created: '2026-03-12T12:00:00.000Z' },
   }));
   await screen.findByText('Failed to delete the account');

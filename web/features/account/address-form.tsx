@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
-const UNANSWERED =
+const UNKNOWN_OUTCOME =
   'No response arrived. If the address was changed, that is shown above; otherwise try again.';
 
 export function AddressForm() {
@@ -49,7 +49,7 @@ function ChangeForm() {
   const change = trpc.email.changeAddress.useMutation({
     gcTime: 0,
     onSuccess: () => form.reset(),
-    onError: (error) => showRefusal(form, error, 'Failed to change the address', UNANSWERED),
+    onError: (error) => showRefusal(form, error, 'Failed to change the address', UNKNOWN_OUTCOME),
     // After an error too: the address may be changed all the same.
     onSettled: () => utils.email.address.invalidate(),
   });

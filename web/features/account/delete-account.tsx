@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../../ui/overlays/use-dialog.ts';
 
-const UNANSWERED = 'No response arrived. The account may already be deleted: reload the page to see.';
+const UNKNOWN_OUTCOME = 'No response arrived. The account may already be deleted: reload the page to see.';
 
 export function DeleteAccount({ username }: { username: string }) {
   const dialog = useDialog<true>();
@@ -54,7 +54,7 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
       danger
       onConfirm={remove}
       nameToType={username}
-      failureText={(error) => errorText(error, 'Failed to delete the account', UNANSWERED)}
+      failureText={(error) => errorText(error, 'Failed to delete the account', UNKNOWN_OUTCOME)}
     >
       Your name, address, sessions and security settings are erased, and you are logged out everywhere. Your
       sales stay, without your name. This cannot be undone.

@@ -12,12 +12,12 @@ import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { AccountName, PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 
-const UNANSWERED = 'No response arrived. The password may already be changed.';
+const UNKNOWN_OUTCOME = 'No response arrived. The password may already be changed.';
 const MAY_BE_CHANGED =
   'Your first attempt may have succeeded: then your password is the new one of that attempt.';
 
 export function PasswordForm({ username }: { username: string }) {
-  const [isUnanswered, setUnanswered] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
   const utils = trpc.useUtils();
   const form = useSchemaForm(zChangePasswordForm, { oldPassword: '', newPassword: '', confirmation: '' });
   const change = useMutation({
@@ -26,17 +26,17 @@ export function PasswordForm({ username }: { username: string }) {
       utils.client.auth.changePassword.mutate(passwords, { context: { password: passwords.oldPassword } }),
     gcTime: 0,
     onSuccess: () => {
-      setUnanswered(false);
+      setUnknown(false);
       form.reset();
       return Promise.all([utils.sessions.list.invalidate(), utils.email.address.invalidate()]);
     },
     onError: (error) => {
-      if (isUnknownOutcome(error)) setUnanswered(true);
-      return showRefusal(form, error, 'Failed to change the password', UNANSWERED);
+      if (isUnknownOutcome(error)) setUnknown(true);
+      return showRefusal(form, error, 'Failed to change the password', UNKNOWN_OUTCOME);
     },
   });
   const { errors } = form.formState;
-  const mayBeChanged = isUnanswered && errors.oldPassword?.type === 'server';
+  const mayBeChanged = isUnknown && errors.oldPassword?.type === 'server';
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
   return (

@@ -41,7 +41,7 @@ interface Opened {
 }
 
 /** Uses a link that the server then calls invalid, after tries without a response. */
-async function tryInvalidLink({ purpose, as }: Opened, unanswered: number) {
+async function tryInvalidLink({ purpose, as }: Opened, lost: number) {
   let calls = 0;
   const { user } = renderAt(
     <ConfirmAddressScreen />,
@@ -50,7 +50,7 @@ async function tryInvalidLink({ purpose, as }: Opened, unanswered: number) {
         validateAddressLink: () => ({ valid: true, purpose, username: ASH.username, email: ASH.email }),
         useAddressLink: () => {
           calls += 1;
-          if (calls <= unanswered) throw noResponse();
+          if (calls <= lost) throw noResponse();
           throw refusal(400, MESSAGES.addressLinkInvalid, { reason: 'ADDRESS_LINK_INVALID' });
         },
       },
@@ -58,7 +58,7 @@ async function tryInvalidLink({ purpose, as }: Opened, unanswered: number) {
     { at: '/confirm-address?token=secret', ...(as && { as }) },
   );
   const press = async () => user.click(await screen.findByRole('button', { name: /^(?:Confirm|Keep)/ }));
-  for (let index = 0; index < unanswered; index += 1) {
+  for (let index = 0; index < lost; index += 1) {
     await press();
     await screen.findByText(MESSAGES.networkCheck);
   }

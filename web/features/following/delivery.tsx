@@ -16,7 +16,7 @@ import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { Panel, Section } from '../../ui/page/panel.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
-const TEST_UNANSWERED = 'No response arrived. Look in your channel before you try again.';
+const UNKNOWN_OUTCOME = 'No response arrived. Look in your channel before you try again.';
 
 /** The channels of all followed searches: their addresses, and what went wrong. */
 export function Delivery() {
@@ -96,7 +96,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
       </div>
       <FormSuccess>{test.data?.message}</FormSuccess>
       <FormAlert>
-        {test.error && writeErrorText(test.error, 'Failed to send the test message', TEST_UNANSWERED)}
+        {test.error && writeErrorText(test.error, 'Failed to send the test message', UNKNOWN_OUTCOME)}
       </FormAlert>
       {removing.render((_, props) => (
         <ConfirmDialog

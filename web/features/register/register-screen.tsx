@@ -29,14 +29,14 @@ export default function RegisterScreen() {
   const next = nextPath(useSearch());
   const form = useSchemaForm(zRegisterForm, { username: '', email: '', password: '', confirmation: '' });
   /** The username of a try whose outcome is unknown: it may have created the account. */
-  const [unanswered, setUnanswered] = useState<string>();
+  const [unknownFor, setUnknownFor] = useState<string>();
   const create = trpc.auth.register.useMutation({
     onSuccess: (signedIn) => {
       session.signIn(signedIn);
       void announceLink();
     },
     onError: (error, tried) => {
-      if (isUnknownOutcome(error)) setUnanswered(tried.username);
+      if (isUnknownOutcome(error)) setUnknownFor(tried.username);
       return showRefusal(form, error, MESSAGES.registrationFailed);
     },
   });
@@ -48,7 +48,7 @@ export default function RegisterScreen() {
   }
   const [username, password] = useWatch({ control: form.control, name: ['username', 'password'] });
   const isTaken = errorData(create.error)?.code === 'CONFLICT' && Boolean(form.formState.errors.username);
-  const isOwn = isTaken && unanswered !== undefined && create.variables?.username === unanswered;
+  const isOwn = isTaken && unknownFor !== undefined && create.variables?.username === unknownFor;
   const login = withNext(PATHS.login, next);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;

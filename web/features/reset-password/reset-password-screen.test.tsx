@@ -10,7 +10,7 @@ import { ASH, address, renderAt } from '../../testing/render.tsx';
 import ResetPasswordScreen from './reset-password-screen.tsx';
 
 /** Opens a valid link and fills in a new password. The responses to the first tries are lost; the link is used by then. */
-async function open(unanswered: number, network = new TestNetwork()) {
+async function open(lost: number, network = new TestNetwork()) {
   let calls = 0;
   const { user } = renderAt(
     <ResetPasswordScreen />,
@@ -23,7 +23,7 @@ async function open(unanswered: number, network = new TestNetwork()) {
         ),
         resetPassword: () => {
           calls += 1;
-          network.isDown = calls <= unanswered;
+          network.isDown = calls <= lost;
           if (network.isDown) throw noResponse();
           throw refusal(400, MESSAGES.resetLinkInvalid, { reason: 'RESET_LINK_INVALID' });
         },
@@ -43,12 +43,12 @@ async function leadsToLogin() {
   expect(screen.queryByText(MESSAGES.resetLinkInvalid)).toBeNull();
 }
 
-const UNANSWERED = `${MESSAGES.networkCheck} The password may already be changed.`;
+const UNKNOWN_OUTCOME = `${MESSAGES.networkCheck} The password may already be changed.`;
 
 it('leads to the login when an earlier try may have set the password', async () => {
   const { press } = await open(1);
   await press();
-  await screen.findByText(UNANSWERED);
+  await screen.findByText(UNKNOWN_OUTCOME);
   await press();
   await leadsToLogin();
 });
@@ -57,7 +57,7 @@ it('leads to the login when the link turns out to be used', async () => {
   const network = new TestNetwork();
   const { press } = await open(1, network);
   await press();
-  await screen.findByText(UNANSWERED);
+  await screen.findByText(UNKNOWN_OUTCOME);
   network.isDown = false;
   act(() => void window.dispatchEvent(new Event('offline')));
   act(() => void window.dispatchEvent(new Event('online')));
@@ -68,7 +68,7 @@ it('leads to the login after a reload, too', async () => {
   const network = new TestNetwork();
   const { press } = await open(1, network);
   await press();
-  await screen.findByText(UNANSWERED);
+  await screen.findByText(UNKNOWN_OUTCOME);
   cleanup();
   const at = `${address()}`;
   const state: unknown = history.state;

@@ -24,7 +24,7 @@ import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState } from '../../ui/states/states.tsx';
 
-const UNANSWERED = `${MESSAGES.networkCheck} The password may already be changed.`;
+const UNKNOWN_OUTCOME = `${MESSAGES.networkCheck} The password may already be changed.`;
 
 /** Reset password: checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
@@ -145,7 +145,7 @@ function ResetForm({ token, username, reset }: ResetFormProps) {
       {...formProps(form, ({ newPassword }) =>
         reset.mutate(
           { token, newPassword },
-          { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, UNANSWERED) },
+          { onError: (error) => showRefusal(form, error, MESSAGES.resetFailed, UNKNOWN_OUTCOME) },
         ),
       )}
       className="space-y-4"

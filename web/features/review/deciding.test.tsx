@@ -475,7 +475,7 @@ it('takes a decision whose response was lost as made, and can undo it', async ()
   expect(screen.queryByText(/^Failed to/)).toBeNull();
 });
 
-const APPROVAL_UNANSWERED = /^Failed to approve submission\. No response arrived/;
+const APPROVAL_NO_RESPONSE = /^Failed to approve submission\. No response arrived/;
 
 const approved = (id: number): BulkResult => ({ ok: true, id, status: 'approved', version: 2 });
 
@@ -538,7 +538,7 @@ it.each([
   const network = new TestNetwork({ isDown: true });
   const { user } = await approveBoth(2, undefined, undefined, network);
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
-  await dialog.findByText(APPROVAL_UNANSWERED);
+  await dialog.findByText(APPROVAL_NO_RESPONSE);
   network.isDown = false;
   act(() => void happens());
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -548,7 +548,7 @@ it.each([
 it('repeats a decision on several sales unchanged, also when their rows show it by then', async () => {
   const { user, inputsOf } = await approveBoth(2);
   const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sales?' }));
-  await dialog.findByText(APPROVAL_UNANSWERED);
+  await dialog.findByText(APPROVAL_NO_RESPONSE);
   act(bothAreApproved);
   await user.click(dialog.getByRole('button', { name: 'Approve 2 sales' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -16,17 +16,17 @@ const causeOf = (error: unknown) => error instanceof Error && error.cause;
 /** True when the call was ended before its answer: it took too long (see `trackedFetch`), or its page is left. */
 export const isAborted = (error: unknown): boolean => causeOf(error) instanceof DOMException;
 
-/** True when the call got no response at all. A proxy's error page counts as a response. */
-const isUnanswered = (error: unknown): boolean => causeOf(error) instanceof TypeError || isAborted(error);
+/** True when no response arrived at all. A proxy's error page counts as a response. */
+const hasNoResponse = (error: unknown): boolean => causeOf(error) instanceof TypeError || isAborted(error);
 
 /**
  * The sentence to show: joined details, else the server's message, else the fallback (docs/screens.md "Messages").
  *
- * @param unanswered shown instead when there was no response
+ * @param noResponse shown instead when there was no response
  */
-export function errorText(error: unknown, fallback: string, unanswered: string = fallback): string {
+export function errorText(error: unknown, fallback: string, noResponse: string = fallback): string {
   const data = errorData(error);
-  if (!data) return isUnanswered(error) ? unanswered : fallback;
+  if (!data) return hasNoResponse(error) ? noResponse : fallback;
   if (data.details?.length) return data.details.join(', ');
   return error instanceof Error && error.message ? error.message : fallback;
 }

@@ -13,8 +13,8 @@ import {
   withAttempt,
   withoutFailure,
   withText,
-  withUnanswered,
   withUndoable,
+  withUnknown,
 } from './decisions.ts';
 
 const decision = (until: number, ...of: number[]): UndoableDecision => ({
@@ -77,7 +77,7 @@ describe('decisions whose outcome is unknown', () => {
   const ME = { username: 'misty_w' };
   const MINUTE = 60_000;
   const until = performance.timeOrigin + 10_000;
-  const sent = withUnanswered(NO_DECISIONS, decision(until, 1));
+  const sent = withUnknown(NO_DECISIONS, decision(until, 1));
   const shown = (version: number, by?: string, status: ReviewSale['status'] = by ? 'rejected' : 'pending') =>
     ({
       sale_id: 1,
@@ -95,7 +95,7 @@ describe('decisions whose outcome is unknown', () => {
 
   it('can be undone once a sale shows that the reviewer made them', () => {
     at(until);
-    const [of] = sent.unanswered;
+    const [of] = sent.unknown;
     expect(settled(sent, [shown(3, 'misty_w')], ME)).toEqual({
       ...NO_DECISIONS,
       undoable: [{ ...of, sales: [{ id: 1, version: 3, reference: 'Item, sale #1' }] }],

@@ -26,10 +26,10 @@ export interface Decisions {
   attempts: ReadonlyMap<number, Attempt>;
   /** In the order in which they were made. */
   undoable: readonly UndoableDecision[];
-  /** Those without a response so far, with the versions of their sales before. A reload makes them `unanswered`. */
+  /** Those being sent, with the versions of their sales before. After a reload, they are `unknown`. */
   sent: readonly UndoableDecision[];
   /** Those whose outcome is unknown, also with the versions before. */
-  unanswered: readonly UndoableDecision[];
+  unknown: readonly UndoableDecision[];
   /** Notes that were typed and not sent, by sale, from the one typed longest ago. */
   notes: ReadonlyMap<number, string>;
   /** The same for comments on reports. */
@@ -40,7 +40,7 @@ export const NO_DECISIONS: Decisions = {
   attempts: new Map(),
   undoable: [],
   sent: [],
-  unanswered: [],
+  unknown: [],
   notes: new Map(),
   comments: new Map(),
 };
@@ -85,7 +85,7 @@ const withoutSales = (decisions: Decisions['undoable'], { sales }: Pick<Undoable
  */
 export const withUndoable = (now: Decisions, decision: UndoableDecision): Decisions => ({
   ...decision.sales.reduce((without, { id }) => withText(without, 'notes', id, ''), now),
-  unanswered: withoutSales(now.unanswered, decision),
+  unknown: withoutSales(now.unknown, decision),
   undoable: [...withoutSales(now.undoable, decision), decision].toSorted((a, b) => a.until - b.until),
 });
 
@@ -104,9 +104,9 @@ export const isMadeBy = (
   sales.some(({ id, version }) => id === sale.sale_id && version < sale.version);
 
 /** With a decision whose outcome is unknown; it replaces those before on its sales. */
-export const withUnanswered = (now: Decisions, decision: UndoableDecision): Decisions => ({
+export const withUnknown = (now: Decisions, decision: UndoableDecision): Decisions => ({
   ...now,
-  unanswered: [...withoutSales(now.unanswered, decision), decision],
+  unknown: [...withoutSales(now.unknown, decision), decision],
 });
 
 /** For how long the outcome of a decision is looked up after it can no longer be undone. */
@@ -120,7 +120,7 @@ export function settled(
 ): Decisions {
   const byId = new Map(current.map((sale) => [sale.sale_id, sale]));
   let then = now;
-  for (const decision of now.unanswered) {
+  for (const decision of now.unknown) {
     const { sales, until } = decision;
     const made = sales.flatMap((sale) => {
       const shown = byId.get(sale.id);
@@ -130,7 +130,7 @@ export function settled(
       until + PATIENCE_MS < steadyNow() ||
       sales.every(({ id, version }) => (byId.get(id)?.version ?? version) > version);
     if (made.length > 0) then = withUndoable(then, { ...decision, sales: made });
-    else if (isOver) then = { ...then, unanswered: withoutSales(then.unanswered, decision) };
+    else if (isOver) then = { ...then, unknown: withoutSales(then.unknown, decision) };
   }
   return then;
 }

@@ -19,7 +19,7 @@ export function showFailure(failure: string, subject: string): void {
   show(failure, [...others, subject]);
 }
 
-/** Removes from the alerts what is decided after all: the response was lost, or another attempt succeeded. */
+/** Removes from the alerts what is decided after all: the outcome was unknown, or another attempt succeeded. */
 export function withdrawFailures({ sales }: Pick<UndoableDecision, 'sales'>): void {
   for (const [failure, { subjects, dismiss }] of alerts) {
     const others = subjects.filter((subject) => !sales.some(({ reference }) => reference === subject));

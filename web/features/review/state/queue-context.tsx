@@ -25,7 +25,7 @@ import {
 import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView, scopeOf } from './review-search-params.ts';
 import { useDecisionStore, useDecisions } from './use-decision-store.ts';
 import { useQueueRequest } from './use-queue-request.ts';
-import { useUnansweredDecisions } from './use-unanswered-decisions.ts';
+import { useUnknownOutcomes } from './use-unknown-outcomes.ts';
 
 const viewChoice = storedText('marketdex.review-view');
 
@@ -85,7 +85,7 @@ export function ReviewQueueProvider({ navigation, children }: ReviewQueueProvide
   const request = useQueueRequest(params, queue, dispatch);
   const { change } = useDecisionStore();
   useUndoExpiry();
-  useUnansweredDecisions(queue, dispatch);
+  useUnknownOutcomes(queue, dispatch);
   const hasRoom = useMedia('lg');
   const [isWide, setIsWide] = useState(hasRoom);
   const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');

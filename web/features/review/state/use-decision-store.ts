@@ -24,7 +24,7 @@ const zDecisions = z
   .readonly()
   // What an earlier version kept has no decisions.
   .default([]);
-const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: zDecisions, unanswered: zDecisions });
+const zUnsent = z.object({ notes: zTexts, comments: zTexts, undoable: zDecisions, unknown: zDecisions });
 
 /**
  * The reviewer's own decisions, and how to change them; always the same object. They are kept while another tab or screen is
@@ -43,7 +43,7 @@ export function useDecisionStore() {
         notes: new Map(typed?.notes),
         comments: new Map(typed?.comments),
         undoable: typed?.undoable ?? [],
-        unanswered: typed?.unanswered ?? [],
+        unknown: typed?.unknown ?? [],
       },
       ({ until }) => until > steadyNow(),
     );
@@ -56,10 +56,10 @@ export function useDecisionStore() {
         const next = to(latest());
         queries.setQueryData<Decisions>(KEY, next);
         const { undoable } = next;
-        const unanswered = [...next.unanswered, ...next.sent];
+        const unknown = [...next.unknown, ...next.sent];
         const [notes, comments] = [[...next.notes], [...next.comments]];
-        const isEmpty = notes.length + comments.length + undoable.length + unanswered.length === 0;
-        unsent.set(isEmpty ? null : { notes, comments, undoable, unanswered });
+        const isEmpty = notes.length + comments.length + undoable.length + unknown.length === 0;
+        unsent.set(isEmpty ? null : { notes, comments, undoable, unknown });
       },
       // The cache also tells of queries that a component adds while it is rendered, when no other may be updated.
       subscribe: (listener: () => void) =>

@@ -107,7 +107,7 @@ export function useOpenSale(sale: ReviewSale) {
     isAdmin,
     /** The decision that is being sent. */
     deciding: attempt && failure === null ? attempt.status : null,
-    /** Why the last decision failed. An attempt whose response was lost has worked after all. */
+    /** Why the last decision failed. An attempt with an unknown outcome has worked after all. */
     failure: isDecidedBy(sale, user) ? null : failure,
     async decide(status: Decision): Promise<void> {
       if (canDecide && (await decide(seen, status)) === CHANGED_MEANWHILE) setChecked();

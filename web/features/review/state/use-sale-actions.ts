@@ -13,7 +13,7 @@ import { versionOf } from '../../../sales/sale-version.ts';
 import { useSaleWrite } from '../../../sales/use-sale-write.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { keepUndoable, type UndoableDecision, withText, withUnanswered, withUndoable } from './decisions.ts';
+import { keepUndoable, type UndoableDecision, withText, withUndoable, withUnknown } from './decisions.ts';
 import { withdrawFailures } from './failure-alerts.ts';
 import { focusUndo, useReviewQueue } from './queue-context.tsx';
 import { decisionLabel, decisionSubject, isConflict, undoFailure } from './review-labels.ts';
@@ -90,7 +90,7 @@ export function useSaleActions() {
     try {
       return await request(decision);
     } catch (error) {
-      if (isUnknownOutcome(error)) change((now) => withUnanswered(now, decision));
+      if (isUnknownOutcome(error)) change((now) => withUnknown(now, decision));
       throw error;
     } finally {
       change((now) => ({ ...now, sent: now.sent.filter((other) => other !== decision) }));

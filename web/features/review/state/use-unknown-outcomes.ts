@@ -11,20 +11,20 @@ import { useFetchSales } from './use-queue-request.ts';
 const CHECK_MS = 3_000;
 
 /**
- * Looks up decisions whose response was lost: when their rows show them, when the network is back, and from time to time.
+ * Looks up decisions whose outcome is unknown: when their rows show them, when the network is back, and from time to time.
  * Those that were made can be undone while that is possible.
  */
-export function useUnansweredDecisions(queue: ReviewQueue, dispatch: Dispatch<QueueAction>): void {
+export function useUnknownOutcomes(queue: ReviewQueue, dispatch: Dispatch<QueueAction>): void {
   const { user } = useSession();
   const { latest, change } = useDecisionStore();
   const fetchSales = useFetchSales();
-  const unanswered = useDecisions((now) => now.unanswered);
-  const isShown = unanswered.some((decision) =>
+  const unknown = useDecisions((now) => now.unknown);
+  const isShown = unknown.some((decision) =>
     decision.sales.some(({ id }) => isMadeBy(user, decision, findRow(queue, id))),
   );
 
   const check = useEffectEvent(async () => {
-    const ids = unanswered.flatMap(({ sales }) => sales.map(({ id }) => id));
+    const ids = unknown.flatMap(({ sales }) => sales.map(({ id }) => id));
     const sales = await fetchSales(ids);
     dispatch({ type: 'salesFetched', sales });
     const before = latest().undoable;
@@ -35,7 +35,7 @@ export function useUnansweredDecisions(queue: ReviewQueue, dispatch: Dispatch<Qu
     }
   });
 
-  const isWaiting = unanswered.length > 0;
+  const isWaiting = unknown.length > 0;
   useEffect(() => {
     if (!isWaiting) return;
     const checkNow = () => void check();
