@@ -173,7 +173,7 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
     };
   }
 
-  /** Writes the values that differ from the current ones: setting the same value again is not a change. */
+  /** Writes the values that differ from the current ones: a repeated call changes nothing, whatever it saw. */
   async #store(values: readonly [SettingKey, string][], seen: SomeValues): Promise<void> {
     const { em, actor, clock, audit } = this.deps;
     await em.transactional(async () => {
@@ -181,12 +181,12 @@ export class SettingsService extends Service<{ audit: AuditService; settingBox: 
       await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.settings})`;
       const stored = await this.#values();
       const shown = (key: SettingKey) => shownValue(key, stored(key));
-      const outdated = values.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
+      const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
+      const outdated = changes.filter(([key]) => seen[key] !== undefined && seen[key] !== shown(key));
       if (outdated.length > 0)
         throw changedMeanwhile(
           outdated.map(([key]) => `${key} is now ${JSON.stringify(shown(key))}`).join(', '),
         );
-      const changes = values.filter(([key, value]) => !this.#equals(key, stored(key), value));
       for (const [key, value] of changes) {
         const detail = { before: shown(key), after: shownValue(key, value) };
         await em.upsert(Setting, {

@@ -212,9 +212,20 @@ describe('a setting that has changed since it was seen', () => {
     const change = (value: string, seen: string) =>
       call(server, 'PATCH', '/admin/settings/legal_name', { ...admin, body: { value, seen } });
     expect(await change('Elm', '')).toMatchObject(outdated('legal_name is now "Oak"'));
-    // The same value was not seen either.
-    expect(await change('Oak', '')).toMatchObject(outdated('legal_name is now "Oak"'));
     expect(await change('Elm', 'Oak')).toMatchObject({ status: 200, body: { value: 'Elm' } });
+  });
+
+  it('is changed once by a repeated call, also if it is a secret', async () => {
+    const changes = { legal_name: 'Elm', discord_webhook_url: WEBHOOK };
+    const repeat = { ...changes, seen: { legal_name: 'Oak', discord_webhook_url: 'unset' } };
+    const records = () => server.sql(`select from audit_event where action = 'setting.changed'`);
+    const before = (await records()).length;
+    const first = await save(repeat);
+    expect(first.status).toBe(200);
+    expect(await save(repeat)).toMatchObject({ status: 200, body: first.body });
+    expect(await records()).toHaveLength(before + 2);
+    const other = { ...repeat, legal_name: 'Birch' };
+    expect(await save(other)).toMatchObject(outdated('legal_name is now "Elm"'));
   });
 
   it('is changed by one of two admins who save at once, also when it was not set before', async () => {

@@ -25,6 +25,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<Path>([
   'admin.mergeDuplicates',
   'admin.dismissDuplicates',
   'admin.mergeItems',
+  'admin.saveSettings',
 ]);
 
 /** Sends such a write again when its outcome is unknown, once and unchanged; not after it has waited long for a response. */

@@ -1,21 +1,12 @@
-import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { recordFor } from '../../../../src/contract/shared/record.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { unlessDone } from '../../../lib/server/write-outcome.ts';
 
 /** The value of each setting; of a secret `set` or `unset`. */
 export type SettingValues = Record<SettingKey, string>;
 
 const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] }): SettingValues =>
   recordFor(SETTING_KEYS, (key) => data.find((row) => row.key === key)?.value ?? '');
-
-/** Whether the saved values are those of a change. Of a secret only its removal can be seen. */
-const haveChanges = (saved: SettingValues, changes: Partial<SettingValues>): boolean =>
-  SETTING_KEYS.every((key) => {
-    const sent = changes[key];
-    if (sent === undefined) return true;
-    return SETTINGS[key].secret ? sent === '' && saved[key] === 'unset' : saved[key] === sent;
-  });
 
 /** @param refresh how they are kept current, if they are shown for long */
 export function useSettings(refresh: { refetchInterval?: number; refetchOnMount?: 'always' } = {}) {
@@ -34,11 +25,7 @@ export function useSettings(refresh: { refetchInterval?: number; refetchOnMount?
      * @throws the server's error
      */
     async save(changes: Partial<SettingValues>, seen?: Partial<SettingValues>): Promise<SettingValues> {
-      const request = utils.client.admin.saveSettings.mutate({ ...changes, seen });
-      const saved = await unlessDone(request, async () => {
-        const now = await fetchSettings();
-        return haveChanges(valuesOf(now), changes) ? now : null;
-      });
+      const saved = await utils.client.admin.saveSettings.mutate({ ...changes, seen });
       // A response that was read before is outdated.
       await utils.admin.settings.cancel({});
       utils.admin.settings.setData({}, saved);
