@@ -413,10 +413,10 @@ it.each([
     list: () => pageOf(reviewSale()),
     detail: () => detailOf(reviewSale()),
     undo: losing(times, () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] })),
-  };
+  } satisfies Answers['reviews'];
   const items = { setStatus: () => ({ ...reviewSale(), ...approvedBy(BROCK) }) };
   const at = '/review-submissions?view=workbench';
-  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor } as Answers, { at, as: BROCK });
+  const { user } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Review notes' });
   const undo = async () => user.click(await screen.findByRole('button', { name: /^Undo Approved/ }));
   await user.type(await field(), 'a good price');
@@ -461,7 +461,7 @@ it('takes a decision whose response was lost as made, and can undo it', async ()
     list: () => pageOf(reviewSale()),
     detail: () => detailOf(reviewSale()),
     undo: () => ({ results: [{ id: 12, ok: true, status: 'pending', version: 3 }] }),
-  };
+  } satisfies Answers['reviews'];
   const items = { setStatus: losing(1, () => ({ ...reviewSale(), ...approvedBy(BROCK) })) };
   const at = '/review-submissions?view=cards';
   const { user, inputsOf } = renderAt(<ReviewScreen />, { reviews, items, twoFactor }, { at, as: BROCK });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { type Answers, losing, refusal } from '../../../testing/fake-server.ts';
+import { losing, refusal } from '../../../testing/fake-server.ts';
 import { fakeMarket, itemSale } from '../../../testing/market.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { detailOf, reviewSale, twoFactor } from '../../../testing/review.tsx';

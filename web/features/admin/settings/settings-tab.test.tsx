@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
-import { noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
-import { type Answers, losing } from '../../../testing/fake-server.ts';
+import { losing, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import SettingsTab from './settings-tab.tsx';
 
@@ -16,7 +15,7 @@ it.each([
     data: SETTING_KEYS.map((key) => ({ key, value: key === 'log_retention_days' ? days : '' })),
   });
   const admin = { settings: () => settings('30'), saveSettings: losing(times, () => settings('60')) };
-  const { user, inputsOf } = renderAt(<SettingsTab />, { admin } as Answers, { at: '/admin?tab=settings' });
+  const { user, inputsOf } = renderAt(<SettingsTab />, { admin }, { at: '/admin?tab=settings' });
   const field = await screen.findByLabelText(DAYS);
   await user.clear(field);
   await user.type(field, '60');
