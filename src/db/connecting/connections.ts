@@ -23,7 +23,7 @@ export const watchDatabase = (logger: Logger, slowQueryMs: number): QueryWatch =
 export interface ConnectionLimits {
   /** Maximum wait for a connection, free in the pool or newly opened. */
   waitMs: number;
-  /** Maximum time of a statement; `withLongStatements` makes exceptions. 0 means no limit. */
+  /** Maximum time of a statement, and twice that of a wait for a lock; `withLongStatements` makes exceptions. 0 means no limit. */
   statementMs: number;
   idleInTransactionMs: number;
 }
@@ -60,6 +60,9 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: IDLE_MS,
     statement_timeout: statementMs,
+    // The only limit that PostgreSQL applies within COMMIT, where a transaction waits for two locks (docs/locks.md): it
+    // fails before the client gives up, so nothing is committed after its call was answered.
+    lock_timeout: statementMs / 2,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

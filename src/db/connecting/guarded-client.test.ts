@@ -232,13 +232,36 @@ describe('a timeout', () => {
     'cancels a statement and keeps its connection usable, and differs for an operation on a lot of data',
     async () => {
       const slept = withLongStatements(orm.em.fork(), (em) =>
-        em.execute('select pg_sleep(2.2)').then(() => em.execute('show statement_timeout')),
+        em
+          .execute('select pg_sleep(2.2)')
+          .then(() =>
+            em.execute(
+              `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+            ),
+          ),
       );
       expect(await problemOf(orm.em.fork().execute('select pg_sleep(30)'))).toBe('DATABASE_SLOW');
-      expect(await slept).toEqual([{ statement_timeout: '1h' }]);
+      expect(await slept).toEqual([{ statement: '1h', lock: '1h' }]);
       expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '2s' }]);
     },
   );
+
+  it('cancels a wait for a lock at the commit, and keeps the connection usable', async () => {
+    const single = await createOrm({ url: database.url, pool: 1, applicationName: NAME, limits: SHORT });
+    const state = () =>
+      single.em
+        .fork()
+        .execute('select pg_backend_pid() as backend, count(*)::int as changes from sale_change');
+    const before = await state();
+    await admin.query(`select pg_advisory_lock(hashtext('market_sequence'))`);
+    const change = single.em
+      .fork()
+      .transactional((em) => em.execute(`insert into sale_change (change) values ('catalogue')`));
+    expect(await problemOf(change)).toBe('DATABASE_BUSY');
+    await admin.query(`select pg_advisory_unlock(hashtext('market_sequence'))`);
+    expect(await state()).toEqual(before);
+    await single.close();
+  });
 
   it.skipIf(CLOCK_IS_FAKED)('ends an idle transaction', async () => {
     const answer = orm.em.fork().transactional(async (em) => {

@@ -33,7 +33,6 @@ export interface Position {
  * of the market's short reads: indexes are in memory, and neither JIT compilation nor parallel plans pay off.
  */
 const SETTINGS = {
-  lock_timeout: LIMITS.publicReadMs / 2,
   default_transaction_read_only: 'on',
   timezone: 'UTC',
   jit: 'off',
