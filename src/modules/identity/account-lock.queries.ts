@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { query } from '../../db/query.ts';
 import { lockingFirst } from '../../db/retrying-entity-manager.ts';
@@ -28,6 +29,17 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
 export async function shareAccount(em: EntityManager, userId: number): Promise<void> {
   await query(em)`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.account}, ${userId})`;
 }
+
+/**
+ * Those of these accounts that are active, as a table. None of them is deleted before the caller's transaction ends: their
+ * rows are locked against the new name that a deletion writes.
+ *
+ * A deletion erases the rows of its account. So whoever adds such a row and holds no advisory lock of the account takes
+ * this lock first, in the same statement or in an earlier one (docs/locks.md).
+ */
+export const keptAccounts = (userIds: readonly number[]) =>
+  sql`(select user_id from account where user_id = any(${userIds}::int[]) and account_status = 'Active'
+    order by user_id for key share) as kept`;
 
 /**
  * Runs a transaction that changes one account: locks it first, also before the rights of its owner are checked, and

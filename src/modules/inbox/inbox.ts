@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type EntryContent, zEntryContent } from '../../contract/inbox/inbox.ts';
 import { query } from '../../db/query.ts';
 import { publish } from '../../events/publish.ts';
+import { keptAccounts } from '../identity/account-lock.queries.ts';
 import { batches } from '../paging.ts';
 
 export type NewEntry = EntryContent & {
@@ -43,7 +44,7 @@ export async function addToInbox(em: EntityManager, entries: readonly NewEntry[]
     insert into inbox_entry (user_id, kind, key, sale_id, data, created)
     select entry.*, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as entry(user_id int, kind text, key text, sale_id int, data jsonb)
-    join account using (user_id) where account_status = 'Active'
+    join ${keptAccounts(rows.map(({ user_id }) => user_id))} using (user_id)
     order by entry.user_id, entry.kind, entry.key
     on conflict (user_id, kind, key) do nothing
     returning user_id`;

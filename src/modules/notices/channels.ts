@@ -4,6 +4,7 @@ import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { addMs, DAY_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
 import { waitAfterFailures } from '../../lib/backoff.ts';
+import { keptAccounts } from '../identity/account-lock.queries.ts';
 import { NoticeChannel } from '../inbox/inbox.entity.ts';
 import { addToInbox } from '../inbox/inbox.ts';
 import type { WriteScope } from '../scope.ts';
@@ -19,7 +20,7 @@ interface Failure {
 
 /**
  * Records that sending to a channel failed. A channel that fails for `CHANNEL_PATIENCE_DAYS` is paused, and an entry in
- * the inbox says so.
+ * the inbox says so. Nothing is recorded for an account that is not active.
  */
 export async function channelFailed(
   { em, clock }: WriteScope,
@@ -32,8 +33,8 @@ export async function channelFailed(
   await em.transactional(async () => {
     const [row] = await query(em)<{ failing_since: string; failures: number; paused: boolean }>`
       insert into notice_channel as c (user_id, channel, failing_since, last_error, failures, paused_at)
-      select ${userId}::int, ${channel}, ${now}::timestamptz, ${error}, 1, ${isLasting ? now : null}::timestamptz
-      where ${sealed ?? null}::text is null or exists (
+      select user_id, ${channel}, ${now}::timestamptz, ${error}, 1, ${isLasting ? now : null}::timestamptz
+      from ${keptAccounts([userId])} where ${sealed ?? null}::text is null or exists (
         select from notice_channel where user_id = ${userId} and channel = ${channel} and sealed = ${sealed ?? null})
       on conflict (user_id, channel) do update set
         failing_since = coalesce(c.failing_since, excluded.failing_since),

@@ -2,6 +2,7 @@ import type { ResetValidity } from '../../contract/accounts/password-reset.ts';
 import { addMs, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
+import { values } from '../../db/query.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
@@ -11,7 +12,7 @@ import type { PasswordService } from '../accounts/password.service.ts';
 import { takesMail } from '../address-links/address-link.queries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { actorOf, spellingOf } from '../identity/account.queries.ts';
-import { changingAccount } from '../identity/account-lock.queries.ts';
+import { changingAccount, keptAccounts } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Service } from '../service.ts';
 import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
@@ -51,9 +52,10 @@ export class PasswordResetService extends Service<Deps> {
     const now = clock.now();
     await em.transactional(async () => {
       const takes = await takesMail(em, account?.email ?? typed, now, null);
+      const [isActive] = await values(em)<boolean>`select true from ${keptAccounts([account?.userId ?? 0])}`;
       const hasRoom = takes || Boolean(account?.emailConfirmedAt);
       const limit = refusal ? 'resetAccount' : hasRoom ? null : 'mailsPerDay';
-      const getsMail = account?.accountStatus === 'Active' && limit === null;
+      const getsMail = account && isActive && limit === null;
       await em.insert(PasswordReset, {
         id,
         tokenHash: sha256(resetToken(config.secret, id)),
