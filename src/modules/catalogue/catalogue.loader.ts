@@ -5,6 +5,7 @@ import { query, values } from '../../db/query.ts';
 import { withLongStatements } from '../../db/statement-limit.ts';
 import { markNewItemsForFlags } from '../changes/flag-mark.entity.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
+import { respellItems } from './item.queries.ts';
 
 interface LoadCount {
   added: number;
@@ -56,17 +57,6 @@ async function respellPokemon(em: EntityManager): Promise<void> {
     where sale.species_id = species.species_id and sale.name <> species.name`;
   await query(em)`update sprite set pokemon_name = species.name from species
     where sprite.pokemon_id = species.species_id and sprite.pokemon_name <> species.name`;
-}
-
-/** The same for items, sold and held. */
-async function respellItems(em: EntityManager): Promise<void> {
-  await query(em)`update sale set name = item.name from item
-    where sale.item_id = item.item_id and sale.name <> item.name`;
-  // There are few different names, so the keys of these are computed and not those of all sales.
-  await query(em)`update sale set held_item = item.name
-    from (select distinct held_item as name from sale where held_item is not null) as held
-    join item on name_key(item.name) = name_key(held.name) and item.merged_into is null
-    where sale.held_item = held.name and held.name <> item.name`;
 }
 
 async function upsertForms(em: EntityManager, { species }: CatalogueData): Promise<LoadCount> {

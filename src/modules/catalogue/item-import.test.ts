@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import { afterCommit } from '../../db/retrying-entity-manager.ts';
 import { makeAccount, makeSale } from '../../testing/accounts/factories.ts';
+import { fixture } from '../../testing/run/fixture.ts';
+import { lockAwaited } from '../../testing/run/lock-waits.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { connect } from '../../testing/servers/postgres.ts';
 import { importCsv } from '../csv-import.ts';
 
 const server = testServer();
+const holder = fixture(() => connect(server.database.url), 'end');
 
 async function count(table: string): Promise<number> {
   const [row] = await server.sql<{ rows: number }>(`select count(*)::int as rows from ${table}`);
@@ -125,6 +130,66 @@ describe('an import of items', () => {
     expect(await server.sql(`select name, source from item where name like '% Mount' order by name`)).toEqual(
       [{ name: 'Undone Mount', source: 'import' }],
     );
+  });
+
+  describe('spells a name as its sales', () => {
+    const names = (id: number) =>
+      server.sql(
+        'select sale.name as sale, item.name as item from sale join item using (item_id) where sale_id = ?',
+        [id],
+      );
+    const inCapitals = (name: string) => imported(`name\n${name.toUpperCase()}`, false);
+
+    it('when one is approved meanwhile', async () => {
+      const id = await makeSale(server, { name: 'Fresh mount' });
+      await holder.query(`begin; select pg_advisory_xact_lock(hashtext('market_sequence'))`);
+      const decision = server.services().sales.decide('item', { id, status: 'approved' });
+      await lockAwaited(server);
+      const importing = inCapitals('Fresh mount');
+      await Promise.race([lockAwaited(server, 2), importing]);
+      await holder.query('rollback');
+      await Promise.all([decision, importing]);
+      expect(await names(id)).toEqual([{ sale: 'FRESH MOUNT', item: 'FRESH MOUNT' }]);
+    });
+
+    it('when one is pending', async () => {
+      const { sales } = server.services((await makeAccount(server, 'checker')).actor);
+      const undone = await makeSale(server, { name: 'Stale mount' });
+      await sales.decide('item', { id: undone, status: 'approved' });
+      const id = await makeSale(server, { name: 'Stale mount' });
+      await sales.undo([{ id: undone }]);
+      await inCapitals('Stale mount');
+      await sales.decide('item', { id, status: 'approved' });
+      expect(await names(id)).toEqual([{ sale: 'STALE MOUNT', item: 'STALE MOUNT' }]);
+    });
+
+    it('when one is submitted meanwhile', async () => {
+      const { sales } = server.services((await makeAccount(server, 'checker')).actor);
+      const undone = await makeSale(server, { name: 'Late mount' });
+      await sales.decide('item', { id: undone, status: 'approved' });
+      await sales.undo([{ id: undone }]);
+      // A submission that has looked the name up.
+      await holder.query('begin');
+      await holder.query('select pg_advisory_xact_lock_shared($1)', [ADVISORY_LOCKS.itemNames]);
+      const importing = inCapitals('Late mount');
+      await Promise.race([lockAwaited(server), importing]);
+      const { rows } = await holder.query<{ sale_id: number }>(
+        `insert into sale (kind, name, item_id, price, date_sold) select 'item', name, item_id, 1, '2026-05-01'
+         from item where name = 'Late mount' returning sale_id`,
+      );
+      await holder.query('commit');
+      await importing;
+      expect(await names(rows[0]?.sale_id ?? 0)).toEqual([{ sale: 'LATE MOUNT', item: 'LATE MOUNT' }]);
+    });
+
+    it('when one is deleted, and restored later', async () => {
+      const { saleAdmin } = server.services((await makeAccount(server, 'admin')).actor);
+      const id = await makeSale(server, { name: 'Lost mount', status: 'approved' });
+      await saleAdmin.remove('item', { id });
+      await inCapitals('Lost mount');
+      await saleAdmin.restore({ id });
+      expect(await names(id)).toEqual([{ sale: 'LOST MOUNT', item: 'LOST MOUNT' }]);
+    });
   });
 
   it.each([

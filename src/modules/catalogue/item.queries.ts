@@ -5,7 +5,7 @@ import { didYouMean } from '../../contract/shared/suggestions.ts';
 import { cleanName, nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
-import { query } from '../../db/query.ts';
+import { type Condition, query } from '../../db/query.ts';
 import { candidate, closestName } from '../../lib/closest-name.ts';
 
 export interface KnownItem {
@@ -31,6 +31,23 @@ export async function shareItemNames(em: EntityManager): Promise<void> {
  */
 export async function lockItemNames(em: EntityManager): Promise<void> {
   await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.itemNames})`;
+}
+
+/**
+ * Gives sales, sold and held items alike, the spelling of their items, which the caller's transaction has changed. Waits
+ * for the transactions that have looked the former spelling up, and that may store it.
+ *
+ * @param which a condition on the items; all by default
+ */
+export async function respellItems(em: EntityManager, which: Condition = sql`true`): Promise<void> {
+  await lockItemNames(em);
+  await query(em)`update sale set name = item.name from item
+    where sale.item_id = item.item_id and sale.name <> item.name and ${which}`;
+  // There are few different names, so the keys of these are computed and not those of all sales.
+  await query(em)`update sale set held_item = item.name
+    from (select distinct held_item as name from sale where held_item is not null) as held
+    join item on name_key(item.name) = name_key(held.name) and item.merged_into is null
+    where sale.held_item = held.name and held.name <> item.name and ${which}`;
 }
 
 /**
