@@ -16,7 +16,7 @@ import { fixture } from '../src/testing/run/fixture.ts';
 import { testFolder } from '../src/testing/run/folder.ts';
 import { createTestLog } from '../src/testing/run/log.ts';
 import { createTestDatabase } from '../src/testing/servers/database.ts';
-import { administer } from '../src/testing/servers/postgres.ts';
+import { administer, connect } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
@@ -101,6 +101,26 @@ describe('a restore into another database', () => {
         stderr: expect.stringMatching(/^error: Servers or workers are running .*: stop them/),
       });
     });
+  });
+
+  it('is refused when a server starts meanwhile', async () => {
+    // The restore waits for this lock when it drops the tables.
+    const [reader, observer] = [await connect(database.ownerUrl), await connect(database.ownerUrl)];
+    await reader.query('begin; lock table sale in access share mode');
+    const restoring = restore();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await observer.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+    const options = { applicationName: SITE_CONNECTIONS.server };
+    const { code, stderr } = await withConnection(database.url, options, async () => {
+      await reader.query('rollback');
+      return restoring;
+    });
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: expect.stringMatching(/^error: Servers or workers are running .*Nothing was changed/),
+    });
+    expect((await observer.query('select from sale')).rowCount).toBe(0);
+    await Promise.all([reader.end(), observer.end()]);
   });
 
   it('says what cannot be decrypted', async () => {

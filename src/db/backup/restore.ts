@@ -95,6 +95,8 @@ export interface RestoreOptions {
   /** The result of `verifyBackup`. */
   manifest: Manifest;
   onProgress?: ReadProgress;
+  /** Called when no other process changes the tables, and again before the commit. What it throws ends the restore. */
+  check?: () => Promise<void>;
   /** Called before the commit. Until then, an end of the process changes nothing. */
   onCommit?: () => void;
 }
@@ -187,6 +189,7 @@ async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<v
  */
 export const restore = (options: RestoreOptions): Promise<void> =>
   withMigrationLock(options.url, async (holder) => {
+    await options.check?.();
     await migrateQueueTables(holder).catch(explained);
     await restoreLocked(options);
   });
@@ -244,6 +247,7 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       await orm.migrator.up({ transaction });
       await client.query(`truncate sale_change; insert into sale_change (change) values ('many')`);
       if (options.appUser !== undefined) await grantAppRights(client, options.appUser);
+      await options.check?.();
       options.onCommit?.();
     });
   } catch (error) {

@@ -53,7 +53,11 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
     return contentsOf(this.#ownerUrl);
   }
 
-  /** @see restore */
+  /**
+   * Restores a backup while the site is stopped: at the beginning, and until the commit.
+   *
+   * @throws DomainError conflict as `requireStoppedSite` does; errors of `restore`
+   */
   async restore(
     file: string,
     manifest: Manifest,
@@ -65,6 +69,7 @@ export class BackupService extends Service<{ orm: MikroORM; database: DatabaseUr
       appUser: appUserOf(database),
       file,
       manifest,
+      check: () => this.requireStoppedSite(),
       ...callbacks,
     });
     return this.#record('database.restored', file, { written: manifest.created });
