@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/shared/limits.ts';
+import { JOBS } from '../src/queue/definitions.ts';
+import { enqueue } from '../src/queue/outbox.ts';
 import { addressLinkIn } from '../src/testing/accounts/address-links.ts';
 import {
   itemSubmission,
@@ -89,6 +91,18 @@ it('an address gets at most five emails a day, no matter which accounts ask', as
   for (let asked = 0; asked < LIMITS.addressLink.mailsPerDay + 2; asked += 1) await register(email);
   await jobs.settled('mail.confirm-address');
   expect(jobs.to(email)).toHaveLength(LIMITS.addressLink.mailsPerDay);
+});
+
+it('an account that was deleted right after its registration gets no welcome', async () => {
+  await server.services().accountRemoval.remove(red.user.user_id);
+  await enqueue(server.scope().em, JOBS.welcomeMail, { user_id: red.user.user_id });
+  await jobs.settled('mail.welcome');
+  expect(server.log.lines).toContainEqual(
+    expect.objectContaining({
+      path: 'mail.welcome',
+      result: 'no email: the account is not active, or its address is unconfirmed',
+    }),
+  );
 });
 
 it('the owner of an address gets no email while its account is suspended', async () => {

@@ -71,11 +71,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   ): Promise<string> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
 
   return [
-    handle(JOBS.welcomeMail, async ({ user_id }, run) => {
-      const account = await accountOf(user_id);
-      await send(account.email, letters.welcomeLetter(account), run);
-      return mailedTo(account);
-    }),
+    handle(JOBS.welcomeMail, ({ user_id }, run) => notify(user_id, run, letters.welcomeLetter)),
 
     handle(JOBS.confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
