@@ -66,54 +66,6 @@ it('resets a forgotten password, and still requires the second factor', async ()
   await arrivesAt(page, '/');
 });
 
-it('responds the same for an unknown username', async () => {
-  const { user } = await makeAccount(site);
-  const page = await browser.open('/forgot-password');
-  const answerTo = async (name: string) => {
-    await page.getByLabel('Username or email').fill(name);
-    await page.getByRole('button', { name: 'Send reset link' }).click();
-    const status = await page.locator('[data-announced]').filter({ hasText: /\w/ }).textContent();
-    await page.getByRole('button', { name: 'Try another username or email' }).click();
-    return status;
-  };
-  expect(await answerTo('nobody_at_all')).toBe(await answerTo(user.username));
-});
-
-it('reports a network error, and keeps the input', async () => {
-  const page = await browser.open('/forgot-password');
-  await page.route(/requestPasswordReset/, (route) => route.abort());
-  await page.getByLabel('Username or email').fill('ash_k');
-  await page.getByRole('button', { name: 'Send reset link' }).click();
-  await page.getByRole('alert').getByText(MESSAGES.networkFailed, { exact: true }).waitFor();
-  expect(await page.getByLabel('Username or email').inputValue()).toBe('ash_k');
-  expect(browser.takeErrors()).not.toEqual([]);
-});
-
-it.each([
-  ['/reset-password', MESSAGES.resetLinkMissing],
-  ['/reset-password?token=', MESSAGES.resetLinkMissing],
-  ['/reset-password?token=guessed', MESSAGES.resetLinkInvalid],
-])('%s is an invalid link', async (address, message) => {
-  const page = await browser.open(address);
-  await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Request a new link' }).click();
-  await arrivesAt(page, '/forgot-password');
-});
-
-it('can retry when the link could not be checked', async () => {
-  const account = await makeAccount(site);
-  const token = await askForReset(site, account.user);
-  const page = await browser.open(`/reset-password?token=${token}`, {
-    prepare: (opened) => opened.route(/validateResetToken/, (route) => route.abort()),
-  });
-  await page.getByText(MESSAGES.networkCheck, { exact: true }).waitFor();
-  await page.unroute(/validateResetToken/);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByText(`A new password for ${account.user.username}`).waitFor();
-  expect(browser.takeErrors()).not.toEqual([]);
-});
-
 it('reports a link that was used meanwhile, and signs out this browser too', async () => {
   const account = await makeAccount(site);
   const token = await askForReset(site, account.user);

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { noResponse } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import ForgotPasswordScreen from './forgot-password-screen.tsx';
 
@@ -37,4 +39,16 @@ it('replaces the error of the last request by that of the field', async () => {
   await user.click(send);
   await screen.findByText('Please enter your username or email');
   expect(screen.queryByText('Failed to send password reset email')).toBe(null);
+});
+
+it('reports a network error, and keeps the input', async () => {
+  const { user } = renderAt(
+    <ForgotPasswordScreen />,
+    { email: { requestPasswordReset: () => Promise.reject(noResponse()) } },
+    { at: '/forgot-password' },
+  );
+  const field = screen.getByRole('textbox', { name: 'Username or email' });
+  await user.type(field, 'ash_k{Enter}');
+  await screen.findByText(MESSAGES.networkFailed);
+  expect(field).toHaveProperty('value', 'ash_k');
 });

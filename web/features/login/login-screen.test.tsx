@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-store.ts';
 import { noResponse, refusal } from '../../testing/fake-server.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { address, arrivesAt, renderAt } from '../../testing/render.tsx';
 import LoginScreen, { nextStep } from './login-screen.tsx';
 
 const user: User = {
@@ -146,4 +146,28 @@ it.each([
   renderAt(<LoginScreen />, {}, { at: '/login?next=%2Fadmin-panel' });
   await screen.findByText(sentence);
   expect(screen.queryByText('Log in to open the admin panel.')).toBeNull();
+});
+
+it.each([
+  ['/login?next=%2F%3Ftab%3Dpokemon', '/?tab=pokemon'],
+  ['/login?next=%2F%2Foutside.example', '/'],
+])('goes from %s to %s', async (at, goal) => {
+  const { user: visitor } = renderAt(
+    <LoginScreen />,
+    { auth: { login: () => ({ user, token: 't' }) } },
+    { at },
+  );
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret{Enter}');
+  await arrivesAt(goal);
+});
+
+it('keeps the form after a wrong password', async () => {
+  const login = () => Promise.reject(refusal(401, 'Invalid username or password'));
+  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
+  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'guess{Enter}');
+  await screen.findByText('Invalid username or password');
+  expect(screen.getByLabelText(/^Username/)).toHaveProperty('value', 'ash_k');
+  expect(address()).toBe('/login');
 });

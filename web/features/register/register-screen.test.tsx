@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
 import RegisterScreen from './register-screen.tsx';
@@ -57,12 +58,66 @@ it('leads to the sign-in when an earlier try may have created the account', asyn
   expect(link.getAttribute('href')).toBe('/login?next=%2Fsubmit');
 });
 
-it('says no such thing of a name that was taken before', async () => {
+it('says no such thing of a name that was taken before, and keeps the input', async () => {
   await register([taken()]);
   expect(screen.queryByRole('link', { name: 'log in' })).toBeNull();
+  expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ash@example.org');
 });
 
 it('says no such thing of another name than that of the earlier try', async () => {
   await register([noResponse(), taken()], 'misty');
   expect(screen.queryByRole('link', { name: 'log in' })).toBeNull();
+});
+
+const FIELDS = ['username', 'email', 'password', 'confirmation'] as const;
+const VALID = {
+  username: 'ash_k',
+  email: 'ash@example.org',
+  password: 'correct horse battery',
+  confirmation: 'correct horse battery',
+};
+const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
+
+it.each([
+  ['email', '', MESSAGES.emailRequired],
+  ['email', 'ash at home', MESSAGES.emailInvalid],
+  ['confirmation', 'another one', MESSAGES.passwordsDiffer],
+  ['password', '12345', MESSAGES.passwordShort],
+  ['username', 'as', MESSAGES.usernameShort],
+] as const)('shows the error of the %s “%s” at its field, and sends nothing', async (wrong, value, text) => {
+  const { user, calls } = renderAt(<RegisterScreen />, {}, { at: '/register' });
+  const input = { ...VALID, [wrong]: value };
+  for (const name of FIELDS) {
+    const place = field(name);
+    if (place && input[name]) await user.type(place, input[name]);
+  }
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await waitFor(() => expect(document.activeElement).toBe(field(wrong)));
+  expect(field(wrong)?.getAttribute('aria-invalid')).toBe('true');
+  const described = field(wrong)?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(text);
+  expect(calls).toEqual([]);
+});
+
+it('focuses the first field with an error', async () => {
+  const { user } = renderAt(<RegisterScreen />, {}, { at: '/register' });
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await waitFor(() => expect(document.activeElement).toBe(field('username')));
+});
+
+it('validates a field once it is left', async () => {
+  const { user } = renderAt(<RegisterScreen />, {}, { at: '/register' });
+  await user.type(screen.getByLabelText(/^Email/), 'ash');
+  await user.tab();
+  await screen.findByText(MESSAGES.emailInvalid);
+});
+
+it('marks its fields for password managers', () => {
+  renderAt(<RegisterScreen />, {}, { at: '/register' });
+  expect(FIELDS.map((name) => field(name)?.autocomplete)).toEqual([
+    'username',
+    'email',
+    'new-password',
+    'new-password',
+  ]);
 });

@@ -124,3 +124,27 @@ it('leads to the login after a while, unless the page was left, and ends no sess
   await act(() => vi.advanceTimersByTimeAsync(RESET_REDIRECT_MS));
   expect(address()).toBe('/impressum');
 });
+
+it.each([
+  ['/reset-password', MESSAGES.resetLinkMissing],
+  ['/reset-password?token=', MESSAGES.resetLinkMissing],
+  ['/reset-password?token=guessed', MESSAGES.resetLinkInvalid],
+])('says that %s is an invalid link, and leads to a new one', async (at, message) => {
+  const validateResetToken = () => ({ valid: false as const, error: MESSAGES.resetLinkInvalid });
+  renderAt(<ResetPasswordScreen />, { email: { validateResetToken } }, { at });
+  await screen.findByRole('heading', { name: 'Invalid Reset Link' });
+  screen.getByText(message);
+  const link = screen.getByRole('link', { name: 'Request a new link' });
+  expect(link.getAttribute('href')).toBe('/forgot-password');
+});
+
+it('can retry when the link could not be checked', async () => {
+  const network = new TestNetwork({ isDown: true });
+  const validateResetToken = network.over(() => ({ valid: true as const, username: ASH.username }));
+  const at = '/reset-password?token=secret';
+  const { user } = renderAt(<ResetPasswordScreen />, { email: { validateResetToken } }, { at });
+  await screen.findByText(MESSAGES.networkCheck);
+  network.isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByLabelText(/^New password/);
+});
