@@ -12,42 +12,11 @@ import { testSite } from './kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-const INFORMATION = ['FAQ', 'Search help', 'Price check', 'API', 'Legal Notice'];
-const BROWSING = ['Browse Data'];
-const SUBMITTING = [...BROWSING, 'Submit Data'];
 /** A session as the client stores it. */
 const sessionOf = ({ token, user }: TestAccount): [key: string, value: string][] => [
   ['token', token],
   ['user', JSON.stringify(user)],
 ];
-
-const REVIEWING = [...SUBMITTING, 'Review'];
-
-it.each([
-  [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Register', 'Login to Submit']],
-  ['user', SUBMITTING, ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
-  ['checker', REVIEWING, ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
-  ['admin', [...REVIEWING, 'Admin'], ['Dashboard', 'Inbox', 'Following', 'Submit Data']],
-] as const)('shows the links of role %s', async (role, header, footer) => {
-  const account = role && (await makeAccount(site, role));
-  const page = await browser.open('/faq', { as: account });
-  const main = page.getByRole('navigation', { name: 'Main' });
-  if (account) {
-    await page.getByRole('button', { name: 'Logout' }).waitFor();
-    const text = await page.getByRole('banner').textContent();
-    expect(text).toContain(account.user.username);
-    expect(text).toContain(role);
-  } else await main.getByRole('link', { name: 'Login' }).waitFor();
-  expect(await main.getByRole('link').allTextContents()).toEqual(header);
-  const bottom = page.getByRole('contentinfo');
-  await bottom.getByRole('link', { name: 'FAQ' }).waitFor();
-  expect(await bottom.getByRole('link').allTextContents()).toEqual([
-    ...INFORMATION,
-    ...footer,
-    'What counts as proof',
-  ]);
-  expect(await bottom.textContent()).toContain('not affiliated');
-});
 
 it('tells visitors with an old browser to update it', async () => {
   const page = await browser.open('/faq');
@@ -67,11 +36,8 @@ it('has no dead links', async () => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).waitFor();
   const links = page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('link');
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  for (const path of new Set(paths)) {
-    await page.goto(`${site.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect(await page.title(), path).not.toContain('not found');
-  }
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of new Set(paths)) expect((await fetch(`${site.url}${path}`)).status, path).toBe(200);
 });
 
 it('puts the links in a menu on phones, and closes it after use', async () => {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/accounts/factories.ts';
 import { call } from '../../src/testing/clients/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
@@ -185,19 +184,6 @@ it('keeps several tabs in sync', async () => {
   await logIn(other, account.user.username);
   await arrivesAt(other, '/submit-data');
   await one.getByRole('banner').getByText(account.user.username).waitFor();
-});
-
-it.each(['/submit-data', '/review-submissions'])('requires a login for %s', async (path) => {
-  const page = await browser.open(`${path}?from=a%20link`);
-  await arrivesAt(page, `/login?next=${encodeURIComponent(`${path}?from=a%20link`)}`);
-});
-
-it('denies the review screen to a user', async () => {
-  const page = await browser.open('/review-submissions', { as: await makeAccount(site) });
-  await page.getByRole('alert').filter({ hasText: MESSAGES.accessDenied }).waitFor();
-  await arrivesAt(page, '/review-submissions');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Data' }).click();
-  await page.getByRole('heading', { name: 'Submit Data', level: 1 }).waitFor();
 });
 
 it.each(['/dashboard', '/data-showcase'])('%s redirects to the start page', async (path) => {

@@ -95,10 +95,12 @@ it('closes the menu of a phone with Escape, which returns to its button, and wit
 it.each([
   ['a visitor', undefined, ['Browse Data', 'Login', 'Register']],
   ['a user', ASH, ['Browse Data', 'Submit Data']],
+  ['a checker', CHECKER, ['Browse Data', 'Submit Data', 'Review']],
   ['an admin', { ...ASH, role: 'admin' } as const, ['Browse Data', 'Submit Data', 'Review', 'Admin']],
 ])('has the links of %s on a wide screen', (_who, as, labels) => {
   renderAt(<Header />, answers, as ? { at: '/faq', as } : { at: '/faq' });
   const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(labels);
   expect(screen.queryAllByRole('button', { name: 'Logout' })).toHaveLength(as ? 1 : 0);
+  if (as) expect(screen.getByRole('banner').textContent).toMatch(new RegExp(`${as.username}.*${as.role}`));
 });
