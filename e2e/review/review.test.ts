@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import {
-  deleteSales,
-  makeAccount,
-  makeSale,
-  type TestAccount,
-} from '../../src/testing/accounts/factories.ts';
+import { deleteSales, makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
 import { call } from '../../src/testing/clients/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { openNextPage } from '../kit/keyboard.ts';
-import { atWork, CARDS, clearQueue, REVIEW, withoutSocket } from '../kit/review-page.ts';
+import { atWork, CARDS, clearQueue, REVIEW } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -43,12 +37,6 @@ const saleOf = async (id: number) => {
   );
   return sale;
 };
-
-const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =>
-  call(site, 'PATCH', `/${kind === 'item' ? 'items' : 'pokemon'}/${id}/status`, {
-    token: by.token,
-    body: { status: 'approved' },
-  });
 
 it('counts pending and all submissions, without those of the checker', async () => {
   await deleteSales(site);
@@ -91,22 +79,6 @@ it('keeps an approved sale in its place until the next load', async () => {
   expect(await saleOf(id)).toMatchObject({ status: 'approved', decided_by: checker.user.user_id });
   await page.getByRole('button', { name: 'Load the next page' }).click();
   await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
-});
-
-it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason', async (kind) => {
-  const id = await makeSale(site, { kind });
-  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
-  const dialog = await openSale(page, id);
-  await dialog.getByLabel('Review notes').fill('The thread shows another price.');
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await saleOf(id)).toMatchObject({
-    status: 'rejected',
-    review_notes: 'The thread shows another price.',
-  });
-  await page.getByRole('tab', { name: /^All/ }).click();
-  await page.getByLabel('Status').selectOption('Rejected');
-  await (await openSale(page, id)).getByText('The thread shows another price.', { exact: true }).waitFor();
 });
 
 it('reviews cards with the keyboard', async () => {
@@ -182,26 +154,6 @@ it('edits a pending pokemon, and shows that in the list', async () => {
   expect(await saleOf(id)).toMatchObject({ status: 'pending', price: 1_750_000 });
 });
 
-it('shows who decided first, and when', async () => {
-  const id = await makeSale(site);
-  const first = await makeAccount(site, 'checker');
-  const page = await browser.open(SCREEN, {
-    as: await makeAccount(site, 'checker'),
-    prepare: withoutSocket,
-  });
-  const dialog = await openSale(page, id);
-  await decideElsewhere(id, first);
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  const alert = dialog.getByRole('alert').filter({ hasText: MESSAGES.alreadyReviewed });
-  await alert.waitFor();
-  expect(await alert.textContent()).toContain(`by ${first.user.username}`);
-  expect(await dialog.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
-  expect(await saleOf(id)).toMatchObject({ status: 'approved' });
-  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await cards(page).getByText(`Approved by ${first.user.username}`).waitFor();
-});
-
 it("rebases an edit on another reviewer's change", async () => {
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
@@ -262,19 +214,6 @@ it.each([
     await expect.poll(bottom).toBeLessThanOrEqual(height);
   },
 );
-
-it('offers Retry when the list fails to load', async () => {
-  await makeSale(site);
-  const page = await browser.open(SCREEN, {
-    as: await makeAccount(site, 'checker'),
-    prepare: (opened) => opened.route(/reviews\.list/, (route) => route.abort()),
-  });
-  await page.getByRole('alert').filter({ hasText: MESSAGES.reviewLoadFailed }).waitFor();
-  await page.unroute(/reviews\.list/);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await cards(page).first().waitFor();
-  expect(browser.takeErrors()).not.toEqual([]);
-});
 
 it('keeps filters and page of all submissions in the URL', async () => {
   const by = await makeAccount(site, 'user', 'prolific');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DAY_MS, todayUtc } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { deleteSales, makeAccount, makeSale } from '../../src/testing/accounts/factories.ts';
+import { deleteSales, makeAccount } from '../../src/testing/accounts/factories.ts';
 import { isAlive } from '../../src/testing/accounts/sign-in.ts';
 import { testAccount } from '../../src/testing/accounts/test-account.ts';
 import { makeApprovals } from '../../src/testing/market/approvals.ts';
@@ -183,12 +183,4 @@ it('offers Retry when the figures fail to load, and keeps those on screen', asyn
   await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
   expect(await rowOf(page, 'professor_oak').count()).toBe(1);
   expect(browser.takeErrors()).not.toEqual([]);
-});
-
-it('is for admins only', async () => {
-  await makeSale(site);
-  const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: await makeAccount(site, 'checker') });
-  await page.getByRole('tab', { name: /^Pending/ }).waitFor();
-  expect(await page.getByRole('tab', { name: 'Reviewers' }).count()).toBe(0);
-  expect(await page.getByRole('tab', { name: /^Pending/ }).getAttribute('aria-selected')).toBe('true');
 });

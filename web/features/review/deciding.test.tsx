@@ -7,8 +7,8 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { type Answers, losing, noResponse, TestNetwork } from '../../testing/fake-server.ts';
-import { fakeMarket } from '../../testing/market.ts';
+import { type Answers, type Answers, losing, noResponse, noResponse, refusal, TestNetwork, TestNetwork } from '../../testing/fake-server.ts';
+import { fakeMarket, fakeMarket, pokemonSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import {
   AT,
@@ -843,4 +843,63 @@ it('takes a decision on reports whose response was lost as made', async () => {
   const decision = { id: 12, version: 1, last_report: 1 };
   expect(inputsOf('reports.decide')).toMatchObject([decision, decision]);
   expect(screen.queryAllByText(/^Failed/)).toEqual([]);
+});
+
+it.each(['cards', 'workbench'])('shows who decided first, and when, in the view %s', async (view) => {
+  tablet(true);
+  let isDecided = false;
+  const current = () => (isDecided ? { ...reviewSale(), ...approvedBy(MISTY) } : reviewSale());
+  const setStatus = () => {
+    isDecided = true;
+    const decided = { by: MISTY.username, at: AT };
+    throw refusal(409, MESSAGES.alreadyReviewed, { reason: 'ALREADY_REVIEWED', decided });
+  };
+  const reviews = {
+    counts,
+    list: () => pageOf(reviewSale()),
+    detail: () => detailOf(current() as ReviewSale),
+  };
+  const at = `/review-submissions?view=${view}&sale=12`;
+  const answers = { reviews, items: { setStatus }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  const alert = await screen.findByText(new RegExp(`^${MESSAGES.alreadyReviewed}`));
+  expect(alert.textContent).toMatch(/Decided by misty_w on 1[23] Mar 2026 at \d\d:\d\d\.$/);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull());
+  if (view === 'cards') await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() =>
+    expect(document.querySelector('[data-sale="12"]')?.textContent).toContain('Approved by misty_w'),
+  );
+});
+
+it('says what failed in the dialog of a sale, and keeps the reasons of a rejection', async () => {
+  const reviews = { counts, list: () => pageOf(reviewSale()), detail: () => detailOf(reviewSale()) };
+  const setStatus = () => Promise.reject(noResponse());
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { setStatus }, twoFactor } as Answers;
+  const { user } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Approve' }));
+  await dialog.findByText(MESSAGES.approveFailed);
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  await user.click(dialog.getByRole('button', { name: 'Reject without a reason' }));
+  await dialog.findByText(MESSAGES.rejectFailed);
+  dialog.getByRole('group', { name: 'Reasons for rejecting' });
+});
+
+it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s with the notes', async (kind) => {
+  const pokemon = { ...reviewSale(), ...pokemonSale({ sale_id: 12, status: 'pending' }) } as ReviewSale;
+  const sale = kind === 'item' ? reviewSale() : pokemon;
+  const reviews = { counts, list: () => pageOf(sale), detail: () => detailOf(sale) };
+  const setStatus = () => ({ ...sale, status: 'rejected', version: 2 });
+  const at = '/review-submissions?view=cards&sale=12';
+  const answers = { reviews, items: { setStatus }, pokemon: { setStatus }, twoFactor } as Answers;
+  const { user, inputsOf } = renderAt(<ReviewScreen />, answers, { at, as: BROCK });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByLabelText(/^Review notes/), 'Another price.');
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(inputsOf(kind === 'item' ? 'items.setStatus' : 'pokemon.setStatus')).toMatchObject([
+    { id: 12, status: 'rejected', review_notes: 'Another price.' },
+  ]);
 });

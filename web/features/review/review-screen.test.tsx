@@ -1,9 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ReviewSale, ReviewUpdate } from '../../../src/contract/review/review.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
-import { type Answers, noResponse, refusal } from '../../testing/fake-server.ts';
+import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import {
   AT,
@@ -427,4 +428,15 @@ it.each([true, false])('marks a submitter whose account is suspended: %s', async
   renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
   await screen.findByText(/3 approved, 1 rejected/);
   expect(screen.queryAllByText('Suspended')).toHaveLength(suspended ? 1 : 0);
+});
+
+it('offers Retry when the list fails to load', async () => {
+  const network = new TestNetwork({ isDown: true });
+  const reviews = { counts, list: network.over(() => pageOf(reviewSale())) };
+  const at = '/review-submissions?view=cards';
+  const { user } = renderAt(<ReviewScreen />, { reviews, twoFactor }, { at, as: BROCK });
+  await screen.findByText(MESSAGES.reviewLoadFailed);
+  network.isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('article');
 });
