@@ -33,17 +33,6 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const card = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${label} [\\d,]+$`) });
 
-it.each(['user', 'checker'] as const)('denies access to a %s', async (role) => {
-  const page = await browser.open(PANEL, { as: await makeAccount(site, role) });
-  await page.getByRole('alert').filter({ hasText: MESSAGES.adminAccessDenied }).waitFor();
-  expect(await page.getByRole('tab').count()).toBe(0);
-});
-
-it('asks a visitor to sign in, and returns afterwards', async () => {
-  const page = await browser.open(`${PANEL}?tab=users`);
-  await arrivesAt(page, `/login?next=${encodeURIComponent(`${PANEL}?tab=users`)}`);
-});
-
 it('keeps its tab in the URL', async () => {
   const page = await browser.open('/', { as: admin });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
@@ -65,39 +54,26 @@ it('keeps its tab in the URL', async () => {
   await page.getByRole('button', { name: 'Set up 2FA' }).waitFor();
 });
 
-it.each([
-  ['Total users', 'Total: # users'],
-  ['Total submissions', '# submissions'],
-  ['Pending reviews', '# submissions'],
-  ['Approved', '# submissions'],
-  ['Rejected', '# submission'],
-  ['Pokemon data', '# entries'],
-  ['Item data', '# entries'],
-])('links %s to a list of the same length', async (label, text) => {
-  const page = await browser.open(PANEL, { as: admin });
-  const link = card(page, label);
-  const figure = /[\d,]+$/.exec((await link.textContent()) ?? '')?.[0] ?? '';
-  expect(Number(figure)).toBeGreaterThan(0);
-  await link.click();
-  await page.getByText(text.replace('#', figure), { exact: true }).first().waitFor();
-});
+const LISTS = {
+  'Total users': 'Total: # users',
+  'Total submissions': '# submissions',
+  'Pending reviews': '# submissions',
+  Approved: '# submissions',
+  Rejected: '# submission',
+  'Pokemon data': '# entries',
+  'Item data': '# entries',
+};
 
-it('counts rejected sales, but not deleted ones', async () => {
+it('links each figure to a list of the same length', async () => {
   const page = await browser.open(PANEL, { as: admin });
-  const [stored] = await site.sql<Record<string, number>>(
-    `select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
-       count(*) filter (where status = 'approved')::int as approved,
-       count(*) filter (where status = 'rejected')::int as rejected
-     from sale where deleted_at is null`,
-  );
-  const figures = {
-    'Total submissions': stored?.total,
-    'Pending reviews': stored?.pending,
-    Approved: stored?.approved,
-    Rejected: stored?.rejected,
-  };
-  for (const [label, figure] of Object.entries(figures))
-    expect(await card(page, label).textContent(), label).toBe(`${label} ${figure}`);
+  for (const [label, text] of Object.entries(LISTS)) {
+    const link = card(page, label);
+    const figure = /[\d,]+$/.exec((await link.textContent()) ?? '')?.[0] ?? '';
+    expect(Number(figure), label).toBeGreaterThan(0);
+    await link.click();
+    await page.getByText(text.replace('#', figure), { exact: true }).first().waitFor();
+    await page.goBack();
+  }
 });
 
 it('shows recent activity and the health of the components', async () => {
@@ -145,18 +121,4 @@ it('turns review of staff submissions off and on', async () => {
   await expect.poll(isStored).toBe(false);
   expect(await failure.count()).toBe(0);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('pending');
-});
-
-it('reports what failed to load, and retries', async () => {
-  const page = await browser.open(PANEL, {
-    as: admin,
-    prepare: (opened) => opened.route(/admin\./, (route) => route.abort()),
-  });
-  const figures = page.getByRole('region', { name: 'Figures' });
-  await figures.getByRole('alert').filter({ hasText: 'Failed to load the figures' }).waitFor();
-  expect(await figures.getByRole('link').count()).toBe(0);
-  await page.unroute(/admin\./);
-  await figures.getByRole('button', { name: 'Retry' }).click();
-  await card(page, 'Total users').waitFor();
-  expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../../lib/live/review-updates.ts';
-import { noResponse } from '../../../testing/fake-server.ts';
+import { noResponse, TestNetwork } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import OverviewTab from './overview-tab.tsx';
 
@@ -33,19 +33,21 @@ it('shows a chosen setting at once, and the stored one with the reason when it c
   expect(toggle.checked).toBe(false);
 });
 
+const figures = (pending: number) => ({
+  total_users: 1,
+  total_item_sales: 900,
+  total_pokemon_sales: 800,
+  pending_item_reviews: pending,
+  pending_pokemon_reviews: 0,
+  approved_items: 500,
+  approved_pokemon: 500,
+  rejected_items: 70,
+  rejected_pokemon: 60,
+});
+
 it('keeps its figures, the recent activity and the setting current', async () => {
   let pending = 324;
-  const stats = () => ({
-    total_users: 1,
-    total_item_sales: 900,
-    total_pokemon_sales: 800,
-    pending_item_reviews: pending,
-    pending_pokemon_reviews: 0,
-    approved_items: 500,
-    approved_pokemon: 500,
-    rejected_items: 70,
-    rejected_pokemon: 60,
-  });
+  const stats = () => figures(pending);
   const activity = () => ({
     data: [
       {
@@ -95,4 +97,18 @@ it('takes a double click as one click, also when the first one is saved before t
   await user.click(toggle);
   await waitFor(() => expect(toggle.checked).toBe(false));
   expect(inputsOf('admin.saveSettings')).toHaveLength(2);
+});
+
+it('reports figures that failed to load, and loads them again', async () => {
+  const network = new TestNetwork({ isDown: true });
+  const stats = network.over(() => figures(324));
+  const { user } = renderAt(<OverviewTab />, {
+    admin: { settings: () => settings, activity: never, health: never, stats },
+  });
+  const region = within(await screen.findByRole('region', { name: 'Figures' }));
+  await region.findByText('Failed to load the figures');
+  expect(region.queryByRole('link')).toBeNull();
+  network.isDown = false;
+  await user.click(region.getByRole('button', { name: 'Retry' }));
+  await region.findByRole('link', { name: 'Pending reviews 324' });
 });
