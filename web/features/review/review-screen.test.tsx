@@ -116,6 +116,7 @@ it('shows a checker the queue at the address of the reviewers', async () => {
   await screen.findByText('Nothing to review');
   const tab = screen.getByRole('tab', { name: /^Pending/ });
   expect(tab.getAttribute('aria-selected')).toBe('true');
+  expect(screen.queryByRole('tab', { name: 'Reviewers' })).toBeNull();
 });
 
 it.each(['cards', 'workbench'])(
