@@ -167,3 +167,15 @@ it('says that the page is still loading when a script does not arrive for some s
   await username.waitFor();
   expect(await message.count()).toBe(0);
 });
+
+it('says at the top of the page that it needs JavaScript, where scripts are switched off', async () => {
+  const visitor = await browser.open('/');
+  const context = await visitor.context().browser()?.newContext({ javaScriptEnabled: false });
+  const page = await context?.newPage();
+  await page?.goto(site.url);
+  // Playwright finds no texts in this element.
+  const notice = page?.locator('noscript p');
+  expect(await notice?.boundingBox()).toMatchObject({ x: 0, y: 0 });
+  expect(await notice?.evaluate((it) => getComputedStyle(it).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+  await context?.close();
+});
