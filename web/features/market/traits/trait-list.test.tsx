@@ -97,7 +97,7 @@ it('opens the pairs of a trait by keyboard, ten at first', async () => {
       .getAttribute('href'),
   ).toBe('https://forums.example/thread/1');
   screen.getByText(
-    'Chance alone is at least this uneven in 1.3% of cases. Below are the newest 14 of 140 pairs.',
+    'Middle half of the differences: +15% to +70%. Chance alone is at least this uneven in 1.3% of cases. Below are the newest 14 of 140 pairs.',
     { normalizer: (text) => text },
   );
   const listed = () => within(table).getAllByRole('row').length - 1;

@@ -40,6 +40,12 @@ export default function TraitList({ name }: { name: string }) {
         </p>
       )}
       <div className="@min-[44rem]:ml-auto @min-[44rem]:w-1/2 @min-[44rem]:pr-8">
+        <p aria-hidden className="flex items-center gap-1.5 pb-1 text-xs text-ink-soft">
+          <svg aria-hidden width={18} height={12}>
+            <rect x={0.5} y={0.5} width={17} height={11} rx={3} className="fill-sunken stroke-ink-faint" />
+          </svg>
+          Middle half of the differences
+        </p>
         <StripScale traits={shown} reach={reach} />
       </div>
       <ol aria-label="Traits, the surest first">
@@ -163,7 +169,7 @@ function TraitStrip({ differences, half_from, half_to, claim, reach }: TraitStri
         y={3}
         height={HEIGHT - 6}
         rx={3}
-        className={sure ? 'fill-accent-soft' : 'fill-sunken'}
+        className={sure ? 'fill-accent-soft stroke-accent' : 'fill-sunken stroke-ink-faint'}
       />
       <line x1="50%" x2="50%" y1={0} y2={HEIGHT} className="stroke-line-strong" strokeDasharray="2 2" />
       <g className={cx('stroke-surface', sure ? 'fill-accent' : 'fill-ink-faint')}>

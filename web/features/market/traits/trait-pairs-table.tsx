@@ -15,7 +15,7 @@ import { QueryError } from '../../../ui/states/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { DateText } from '../../../ui/time/date-text.tsx';
 import { Untranslated } from '../../../ui/untranslated.tsx';
-import { chanceSummary, differenceText, otherLabel, traitLabel } from './trait-worth-summary.ts';
+import { chanceSummary, differenceText, halfSummary, otherLabel, traitLabel } from './trait-worth-summary.ts';
 
 type Pair = TraitPairs['data'][number];
 
@@ -85,7 +85,7 @@ export function TraitPairsTable({ name, figures }: { name: string; figures: Trai
   return (
     <>
       <p className="pb-2 text-sm text-ink-soft">
-        {chanceSummary(figures)}
+        {halfSummary(figures)} {chanceSummary(figures)}
         {data &&
           data.data.length < data.pairs &&
           ` Below are the newest ${formatNumber(data.data.length)} of ${formatNumber(data.pairs)} pairs.`}

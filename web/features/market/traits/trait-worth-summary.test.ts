@@ -3,6 +3,7 @@ import type { TraitFigures } from '../../../../src/contract/market/trait-worth.t
 import {
   chanceSummary,
   differenceText,
+  halfSummary,
   otherLabel,
   pairsSummary,
   traitLabel,
@@ -55,6 +56,14 @@ describe('a sentence about a trait', () => {
     ['Wash', 'another form', { trait: 'form', value: 'Wash', other: null }],
   ])('is about %s rather than %s', (label, other, compared) => {
     expect([traitLabel(compared), otherLabel(compared)]).toEqual([label, other]);
+  });
+
+  it.each([
+    ['+15% to +70%', {}],
+    ['+15%', { half_from: 0.149, half_to: 0.151 }],
+    ['−40% to +5%', { half_from: -0.4, half_to: 0.05, claim: null }],
+  ])('has a middle half of %s', (ends, figures) => {
+    expect(halfSummary({ ...SPEED, ...figures })).toBe(`Middle half of the differences: ${ends}.`);
   });
 
   it.each([

@@ -66,6 +66,12 @@ export function pairsSummary(figures: TraitFigures): string {
   return `${higher}, lower in ${partText(cheaper, pairs)}; this may be chance.`;
 }
 
+/** What the band of a strip is: `Middle half of the differences: +15% to +70%.` */
+export function halfSummary({ half_from, half_to }: TraitFigures): string {
+  const ends = [...new Set([half_from, half_to].map(differenceText))];
+  return `Middle half of the differences: ${ends.join(' to ')}.`;
+}
+
 /** How sure it is: `Chance alone is at least this uneven in 1.3% of cases.` */
 export function chanceSummary({ p_value }: TraitFigures): string {
   const percent = p_value * 100;
