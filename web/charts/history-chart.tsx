@@ -29,8 +29,9 @@ const VOLUME = { height: 68, padding: { ...PADDING, top: 16, bottom: 24 } };
 const STRIP_HEIGHT = 26;
 /** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
-/** Width that a tick label of the day axis needs, in pixels. */
-const TICK_WIDTH = 84;
+/** Widths of tick labels, with the gap after them. */
+const DAY_LABEL = 56;
+const MONTH_LABEL = 72;
 
 /** Tracks an element's width in CSS pixels; 0 before the first measurement. */
 function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
@@ -91,10 +92,10 @@ export function HistoryChart(props: HistoryChartProps) {
   const volumeFrame = useMemo((): Frame => ({ width, ...VOLUME }), [width]);
   const range = useMemo(() => dayRange(plotFrame), [plotFrame]);
   const plotWidth = width - PADDING.left - PADDING.right;
-  const ticks = useMemo(
-    () => dayTicks([days[0], days[1]], Math.max(2, Math.floor(plotWidth / TICK_WIDTH))),
-    [days, plotWidth],
-  );
+  const ticks = useMemo(() => {
+    const daysPerPixel = lengthOf(days) / plotWidth;
+    return dayTicks([...days], { day: DAY_LABEL * daysPerPixel, month: MONTH_LABEL * daysPerPixel });
+  }, [days, plotWidth]);
 
   function zoom(to: Span, by: 'pointer' | 'keys') {
     setDraft(null);

@@ -49,11 +49,14 @@ function linearTicks([from, to]: Domain): number[] {
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
+/** Within each power of ten as many as have room; for wide domains only every second or third power, and so on. */
 function logTicks(domain: Domain): number[] {
   const dense = roundNumbers(domain, [1, 2, 5]);
   if (dense.length < 3) return linearTicks(domain);
-  const choices = [dense, roundNumbers(domain, [1, 3])];
-  return choices.find((ticks) => ticks.length <= MAX_TICKS) ?? roundNumbers(domain, [1]);
+  const powers = roundNumbers(domain, [1]);
+  const choices = [dense, roundNumbers(domain, [1, 3]), powers];
+  const every = (step: number) => powers.filter((power) => Math.round(Math.log10(power)) % step === 0);
+  return choices.find((ticks) => ticks.length <= MAX_TICKS) ?? every(Math.ceil(powers.length / MAX_TICKS));
 }
 
 /** The scale for prices from `low` to `high`, with a margin around them and ticks at round numbers. */
@@ -81,26 +84,36 @@ function monthStarts([from, to]: Domain, step: number): number[] {
     .filter((day) => day >= from && day <= to);
 }
 
+/** How many days of an axis a label takes, with the gap after it: of a day (`30 Nov`), and of a month (`Nov 2026`). */
+export interface LabelDays {
+  day: number;
+  month: number;
+}
+
+const isApart = (ticks: readonly number[], least: number): boolean =>
+  ticks.every((at, i) => i === 0 || at - (ticks[i - 1] ?? at) >= least);
+
 /**
- * At least two and at most `most` ticks for a range of days: at days for short ranges, at months or the ends for long
- * ones.
+ * Ticks for a range of days whose labels do not touch: at days for short ranges, at months for long ones. They are as many as
+ * have room, but at least the two ends.
  */
-export function dayTicks(domain: Domain, most: number): Tick[] {
+export function dayTicks(domain: Domain, labels: LabelDays): Tick[] {
   const [from, to] = domain;
   const days = to - from;
   if (days <= 120) {
-    const step = [1, 2, 7, 14, 30, 60].find((n) => days / n < most) ?? days;
+    const step = [1, 2, 7, 14, 30, 60].find((n) => n >= labels.day && n <= days) ?? Math.max(1, days);
     const count = Math.floor(days / step) + 1;
     return Array.from({ length: count }, (_, i) => to - i * step)
       .reverse()
       .map((at) => ({ at, label: dayAndMonth(at) }));
   }
-  const steps = [1, 3, 6, 12, 24, 60].map((step) => monthStarts(domain, step));
-  const fitting = steps.find((starts) => starts.length <= most && starts.length > 1) ?? domain;
+  const steps = [1, 3, 6, 12, 24, 60, 120, 240].map((step) => monthStarts(domain, step));
+  const fitting = steps.find((starts) => starts.length > 1 && isApart(starts, labels.month)) ?? domain;
   return fitting.map((at) => ({ at, label: monthAndYear(at) }));
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+/** Ticks of prices differ by at least 2%, so this many decimals tell them apart: `1.15m`, `1.175m`. */
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 3 });
 
 /** A price abbreviated for a tick label: `1.5m`, `400k`. */
 export const shortPrice = (price: number): string => compact.format(price).toLowerCase();

@@ -49,6 +49,7 @@ export function plotOf(card: Card, box: Box, dayLabels: number): Plot | null {
   const { domain, log, ticks } = priceScale(low, high);
   const today = dayNumber(card.date);
   const days = [Math.min(dayNumber(first.date), today - LEAST_DAYS), today] as const;
+  const room = (days[1] - days[0]) / dayLabels;
   const toX = (day: number) => place(day, days, [box.left, box.right]);
   const toY = (price: number) => place(price, domain, [box.bottom, box.top], log);
   return {
@@ -61,7 +62,7 @@ export function plotOf(card: Card, box: Box, dayLabels: number): Plot | null {
       isHighlighted: dot.sale_id !== undefined && dot.sale_id === card.highlighted,
     })),
     prices: thinned(ticks, PRICE_TICKS).map((price) => ({ y: toY(price), label: shortPrice(price) })),
-    days: dayTicks(days, dayLabels).map(({ at, label }) => ({ x: toX(at), label })),
+    days: dayTicks(days, { day: room, month: room }).map(({ at, label }) => ({ x: toX(at), label })),
     marked: markedPrice === null ? null : toY(markedPrice),
   };
 }
