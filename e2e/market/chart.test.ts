@@ -299,6 +299,14 @@ describe('a dot opens its sale', () => {
   });
 });
 
+it('leaves zooming with two fingers to the browser', async () => {
+  const page = await openChart(MASTER_BALL, { width: 390 });
+  for (const element of [plotOf(page), handleOf(page, 'First').locator('..')]) {
+    const action = await element.evaluate((it) => getComputedStyle(it).touchAction);
+    expect(action.split(' ').toSorted()).toEqual(['pan-y', 'pinch-zoom']);
+  }
+});
+
 describe('when something fails', () => {
   it('retries on request, and keeps the table', async () => {
     let failing = true;

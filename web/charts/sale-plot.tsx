@@ -181,7 +181,7 @@ export function SalePlot(props: SalePlotProps) {
         onDoubleClick={() => onZoom(whole, 'pointer')}
         onKeyDown={key}
         className={cx(
-          'absolute inset-0 touch-pan-y rounded-sm',
+          'absolute inset-0 touch-pan-y touch-pinch-zoom rounded-sm',
           onDot && active?.sale_id !== undefined ? 'cursor-pointer' : 'cursor-crosshair',
         )}
       />

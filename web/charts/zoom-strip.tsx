@@ -23,6 +23,8 @@ const isGrip = (text: string | undefined): text is Grip =>
   text === 'first' || text === 'last' || text === 'move';
 
 interface Drag {
+  /** The finger that drags; others may zoom the page. */
+  pointerId: number;
   grip: Grip;
   /** Where it started, and the span then. */
   day: number;
@@ -64,14 +66,20 @@ export function ZoomStrip(props: ZoomStripProps) {
   }
 
   function press(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || drag) return;
     const pressed = event.target instanceof HTMLElement ? event.target.dataset.grip : undefined;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ grip: isGrip(pressed) ? pressed : 'new', day: dayOf(event), span, isClick: true });
+    setDrag({
+      pointerId: event.pointerId,
+      grip: isGrip(pressed) ? pressed : 'new',
+      day: dayOf(event),
+      span,
+      isClick: true,
+    });
   }
 
   function move(event: PointerEvent) {
-    if (!drag) return;
+    if (drag?.pointerId !== event.pointerId) return;
     const day = dayOf(event);
     if (drag.isClick && day === drag.day) return;
     setDrag({ ...drag, isClick: false });
@@ -79,7 +87,7 @@ export function ZoomStrip(props: ZoomStripProps) {
   }
 
   function release(event: PointerEvent) {
-    if (!drag) return;
+    if (drag?.pointerId !== event.pointerId) return;
     const day = dayOf(event);
     setDrag(null);
     const isOnHandle = drag.grip === 'first' || drag.grip === 'last';
@@ -89,13 +97,14 @@ export function ZoomStrip(props: ZoomStripProps) {
   const showsAll = lengthOf(span) === lengthOf(whole);
   return (
     <div
-      className="relative touch-pan-y cursor-crosshair select-none"
+      className="relative touch-pan-y touch-pinch-zoom cursor-crosshair select-none"
       style={{ height }}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={release}
-      onPointerCancel={() => {
-        if (drag) onZoom(drag.span, 'pointer');
+      onPointerCancel={({ pointerId }) => {
+        if (drag?.pointerId !== pointerId) return;
+        onZoom(drag.span, 'pointer');
         setDrag(null);
       }}
     >
