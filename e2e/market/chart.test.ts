@@ -307,6 +307,39 @@ it('leaves zooming with two fingers to the browser', async () => {
   }
 });
 
+it('fits a sheet of paper, without the strip', async () => {
+  const page = await openChart(MASTER_BALL);
+  const drawing = historyOf(page).locator('svg:has([data-marks])');
+  const width = async () => (await drawing.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeGreaterThan(800);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(width).toBe(600);
+  expect(await handleOf(page, 'First').isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+  await expect.poll(width).toBeGreaterThan(800);
+});
+
+it('has room for larger text', async () => {
+  const page = await openChart(`${MASTER_BALL}&days=365`);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const plot = plotOf(page);
+  await expect.poll(async () => (await plot.boundingBox())?.height ?? 0).toBe(2 * 148);
+  const texts = historyOf(page).locator('svg text');
+  const cut = () =>
+    texts.evaluateAll((all) =>
+      all.flatMap((text) => {
+        const [box, frame] = [text, text.closest('svg')].map((element) => element?.getBoundingClientRect());
+        const isInside =
+          box && frame && box.left >= frame.left && box.right <= frame.right && box.bottom <= frame.bottom;
+        return isInside ? [] : [text.textContent];
+      }),
+    );
+  await expect.poll(cut).toEqual([]);
+  expect(await texts.count()).toBeGreaterThan(5);
+});
+
 describe('when something fails', () => {
   it('retries on request, and keeps the table', async () => {
     let failing = true;

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { VictoryAxis, type VictoryAxisProps } from 'victory-axis';
 import { type PriceScale, shortPrice, type Tick } from '../../src/contract/market/chart-scale.ts';
+import { Drawing } from './drawing.tsx';
 import type { Frame } from './frame.ts';
 import { domainOf, type Span } from './span.ts';
 
@@ -67,7 +68,7 @@ export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays 
   return (
     // A translation would hide the texts: it puts elements of HTML into the picture.
     <div translate="no" className="contents">
-      <svg width={frame.width} height={frame.height} aria-hidden>
+      <Drawing frame={frame}>
         <VictoryAxis
           {...shared}
           dependentAxis
@@ -84,7 +85,7 @@ export const Axes = memo(function Axes({ frame, days, ticks, values, labelsDays 
           style={labelsDays ? DAY_AXIS : DAY_GRID}
           orientation="bottom"
         />
-      </svg>
+      </Drawing>
     </div>
   );
 });

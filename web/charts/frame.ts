@@ -7,6 +7,16 @@ export interface Frame {
   padding: { top: number; right: number; bottom: number; left: number };
 }
 
+/** A frame of the given width, whose other sizes are scaled. */
+export function frameOf(width: number, scale: number, { height, padding }: Omit<Frame, 'width'>): Frame {
+  const { top, right, bottom, left } = padding;
+  return {
+    width,
+    height: height * scale,
+    padding: { top: top * scale, right: right * scale, bottom: bottom * scale, left: left * scale },
+  };
+}
+
 /** Horizontal range of a frame, from left to right. */
 export const dayRange = ({ width, padding }: Frame): Domain => [padding.left, width - padding.right];
 

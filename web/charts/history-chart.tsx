@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { dayTicks, priceScale } from '../../src/contract/market/chart-scale.ts';
 import type { Chart } from '../../src/contract/market/market.ts';
 import type { ChartColour, ChartScale, Zoom } from '../../src/contract/market/market-search-params.ts';
@@ -14,15 +14,17 @@ import { useMedia } from '../ui/hooks/use-media.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { FigureTable } from './figure-table.tsx';
-import { dayRange, type Frame } from './frame.ts';
+import { dayRange, frameOf } from './frame.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { areSingleSales, figures, historySummary } from './history-labels.ts';
 import { shapePath } from './marker-styles.ts';
 import { SalePlot } from './sale-plot.tsx';
 import { type ChartDays, lengthOf, type Span, zoomOf } from './span.ts';
+import { useSize } from './use-size.ts';
 import { VolumePlot } from './volume-plot.tsx';
 import { ZoomStrip } from './zoom-strip.tsx';
 
+/** Sizes in CSS pixels at the usual size of text; with larger text they are larger, too. */
 const PADDING = { left: 48, right: 30 };
 const PLOT = { height: 148, padding: { ...PADDING, top: 8, bottom: 6 } };
 const VOLUME = { height: 68, padding: { ...PADDING, top: 16, bottom: 24 } };
@@ -32,19 +34,6 @@ const STRIP_HEIGHT_TOUCH = 44;
 /** Widths of tick labels, with the gap after them. */
 const DAY_LABEL = 56;
 const MONTH_LABEL = 72;
-
-/** Tracks an element's width in CSS pixels; 0 before the first measurement. */
-function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!ref.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
-}
 
 interface HistoryChartProps extends ChartDays {
   /** The sales of the window; at least one. */
@@ -70,7 +59,7 @@ interface HistoryChartProps extends ChartDays {
 export function HistoryChart(props: HistoryChartProps) {
   const { history, closer, kind, whole, windowDays, scale = 'auto', colour = 'none' } = props;
   const { onZoom, onOpen } = props;
-  const { ref, width } = useWidth();
+  const { ref, width, scale: textScale } = useSize();
   const touch = useMedia('touch');
   const [draft, setDraft] = useState<Span | null>(null);
   const [active, setActive] = useState<Dot | null>(null);
@@ -88,14 +77,14 @@ export function HistoryChart(props: HistoryChartProps) {
     return ends ? priceScale(...ends, scale) : overall;
   }, [dots, scale, overall]);
 
-  const plotFrame = useMemo((): Frame => ({ width, ...PLOT }), [width]);
-  const volumeFrame = useMemo((): Frame => ({ width, ...VOLUME }), [width]);
+  const plotFrame = useMemo(() => frameOf(width, textScale, PLOT), [width, textScale]);
+  const volumeFrame = useMemo(() => frameOf(width, textScale, VOLUME), [width, textScale]);
   const range = useMemo(() => dayRange(plotFrame), [plotFrame]);
-  const plotWidth = width - PADDING.left - PADDING.right;
+  const plotWidth = range[1] - range[0];
   const ticks = useMemo(() => {
-    const daysPerPixel = lengthOf(days) / plotWidth;
+    const daysPerPixel = (textScale * lengthOf(days)) / plotWidth;
     return dayTicks([...days], { day: DAY_LABEL * daysPerPixel, month: MONTH_LABEL * daysPerPixel });
-  }, [days, plotWidth]);
+  }, [days, plotWidth, textScale]);
 
   function zoom(to: Span, by: 'pointer' | 'keys') {
     setDraft(null);
@@ -113,7 +102,7 @@ export function HistoryChart(props: HistoryChartProps) {
     <div>
       {/* Where the sentence may need a second line, its space is reserved: the plot must not move while it is zoomed. */}
       <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch md:@max-[56rem]:min-h-10">
-        <Announced as="p" className="text-sm text-ink-soft tabular-nums max-md:min-h-10">
+        <Announced as="p" className="text-sm text-ink-soft tabular-nums max-md:min-h-10 print:min-h-0!">
           {summary}
         </Announced>
         <Readout
@@ -123,7 +112,11 @@ export function HistoryChart(props: HistoryChartProps) {
         />
       </div>
       {groups.length > 0 && <Legend groups={groups} />}
-      <div ref={ref} style={{ minHeight: PLOT.height + VOLUME.height + STRIP_HEIGHT }}>
+      <div
+        ref={ref}
+        className="print:min-h-0!"
+        style={{ minHeight: `${(PLOT.height + VOLUME.height + STRIP_HEIGHT) / 16}rem` }}
+      >
         {width > 0 && (
           <>
             <SalePlot
@@ -139,7 +132,7 @@ export function HistoryChart(props: HistoryChartProps) {
             <VolumePlot frame={volumeFrame} {...{ days, ticks, dots }} />
             <ZoomStrip
               width={width}
-              height={touch ? STRIP_HEIGHT_TOUCH : STRIP_HEIGHT}
+              height={textScale * (touch ? STRIP_HEIGHT_TOUCH : STRIP_HEIGHT)}
               range={range}
               {...{ whole, span, dots: all, prices: overall }}
               onDraft={setDraft}
@@ -148,7 +141,7 @@ export function HistoryChart(props: HistoryChartProps) {
           </>
         )}
       </div>
-      <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+      <div className="flex min-h-control flex-wrap items-center print:min-h-0! gap-x-4 text-sm text-ink-soft">
         <p className="mr-auto text-ink-faint print:hidden">
           {!isZoomed &&
             (touch ? 'Tap the strip to zoom.' : 'Drag across the chart, or click the strip, to zoom.')}
@@ -217,7 +210,7 @@ function Readout({ details, onOpen, touch }: ReadoutProps) {
   // With the arrow keys the chart's own value is read, and the pointer of a mouse moves over many dots.
   useAnnouncement(touch && details);
   return (
-    <div className="flex min-h-6 items-center gap-x-4 text-sm tabular-nums touch:min-h-11">
+    <div className="flex min-h-6 items-center gap-x-4 text-sm tabular-nums touch:min-h-11 print:min-h-0!">
       <p className="text-ink-soft">
         {details ?? (
           <span className="text-ink-faint print:hidden">

@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from '../ui/cx.ts';
 import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
+import { Drawing } from './drawing.tsx';
 import { dayRange, type Frame, nearestPoint, type Point, valueRange } from './frame.ts';
 import { type MarkerStyle, shapePath } from './marker-styles.ts';
 import { type ChartDays, dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
@@ -225,12 +226,7 @@ const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps
     .map(({ x, yLow, yHigh }) => `M${x.toFixed(1)} ${yLow.toFixed(1)}V${yHigh.toFixed(1)}`)
     .join('');
   return (
-    <svg
-      aria-hidden
-      width={frame.width}
-      height={frame.height}
-      className="pointer-events-none absolute inset-0"
-    >
+    <Drawing frame={frame} className="pointer-events-none absolute inset-0">
       {ranges && (
         <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
       )}
@@ -244,6 +240,6 @@ const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps
           <Shapes paths={group.map(({ x, y }) => shapePath(style.shape, x, y, size))} />
         </g>
       ))}
-    </svg>
+    </Drawing>
   );
 });

@@ -3,6 +3,7 @@ import { type Domain, type PriceScale, place, type Tick } from '../../src/contra
 import { DAY_MS } from '../../src/contract/shared/dates.ts';
 import { Axes } from './axes.tsx';
 import type { Dot } from './dots.ts';
+import { Drawing } from './drawing.tsx';
 import { dayRange, type Frame, valueRange } from './frame.ts';
 import { domainOf, lengthOf, type Span } from './span.ts';
 
@@ -88,17 +89,12 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
   return (
     <div aria-hidden className="relative" style={{ height: frame.height }}>
       <Axes frame={frame} days={days} ticks={ticks} values={scale} labelsDays />
-      <svg
-        aria-hidden
-        width={frame.width}
-        height={frame.height}
-        className="pointer-events-none absolute inset-0"
-      >
+      <Drawing frame={frame} className="pointer-events-none absolute inset-0">
         <path
           d={buckets.map((bucket) => barPath(bucket, frame, days, scale.domain)).join('')}
           className="fill-accent/65 contrast-more:fill-accent forced-colors:fill-accent"
         />
-      </svg>
+      </Drawing>
       <span
         className="pointer-events-none absolute top-1 text-2xs/none text-ink-faint"
         style={{ left: start + 2 }}

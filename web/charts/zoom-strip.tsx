@@ -97,7 +97,7 @@ export function ZoomStrip(props: ZoomStripProps) {
   const showsAll = lengthOf(span) === lengthOf(whole);
   return (
     <div
-      className="relative touch-pan-y touch-pinch-zoom cursor-crosshair select-none"
+      className="relative touch-pan-y touch-pinch-zoom cursor-crosshair select-none print:hidden"
       style={{ height }}
       onPointerDown={press}
       onPointerMove={move}
