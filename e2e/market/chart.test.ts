@@ -33,11 +33,13 @@ beforeAll(async () => {
     { name: 'Master Ball', price: 9_000_000, date_sold: ago(200) },
     ...salesOf('Old Amber', 6, { date_sold: ago(400) }),
     ...salesOf('Leftovers', 5),
+    ...salesOf('Stardust', 7, { date_sold: ago(10), price: 1500 }),
   ]);
   await stock(site, garchomp);
 });
 
 const MASTER_BALL = '/?name=Master+Ball&exact=true';
+const STARDUST = '/?name=Stardust&exact=true';
 const GARCHOMP = '/?tab=pokemon&name=Garchomp&exact=true';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'Price history' });
@@ -125,7 +127,7 @@ describe('the chart', () => {
     await counts(page, '5 sales');
     expect(await historyOf(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Remove filter: Name Leftovers' }).click();
-    await counts(page, '18 sales');
+    await counts(page, '25 sales');
     expect(await historyOf(page).count()).toBe(0);
     await searchBox(page).fill('e');
     await historyOf(page).getByText('11 sales of 2 names in 90 days, 1,000 to 6,000 PD').waitFor();
@@ -296,6 +298,44 @@ describe('a dot opens its sale', () => {
     await dot.click({ position: { x: 4, y: 4 }, force: true });
     await expect.poll(() => addressOf(page)).toMatch(/^\/sale\/\d+$/);
     await page.getByText('300,000').first().waitFor();
+  });
+});
+
+describe('sales at the same price and day are one dot', () => {
+  const opened = (page: Page, sale: number) =>
+    expect
+      .poll(() => plotOf(page).getAttribute('aria-valuetext'))
+      .toContain(`1,500 PD, ${sale} of 7 sales here`);
+  const centre = async (page: Page) => {
+    const box = await historyOf(page).locator('[data-marks] path').first().boundingBox();
+    if (!box) throw new Error('There is no dot.');
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+
+  it('whose clicks take one after the other, of which any can be opened', async () => {
+    const page = await openChart(STARDUST);
+    await expect.poll(() => dots(page)).toBe(7);
+    const [x, y] = await centre(page);
+    await page.mouse.move(x + 2, y + 2);
+    await opened(page, 1);
+    for (const sale of [2, 3, 4, 5, 6, 7, 1, 2]) {
+      await page.mouse.click(x, y);
+      await opened(page, sale);
+    }
+    await page.mouse.move(x + 50, y, { steps: 3 });
+    await historyOf(page).getByRole('button', { name: 'Open sale' }).click();
+    await hasFocus(page.getByRole('button', { name: 'Stardust', expanded: true }));
+  });
+
+  it('whose taps take one after the other', async () => {
+    const page = await openChart(STARDUST, { width: 390 });
+    await expect.poll(() => dots(page)).toBe(7);
+    await plotOf(page).scrollIntoViewIfNeeded();
+    const [x, y] = await centre(page);
+    for (const sale of [1, 2, 3]) {
+      await page.touchscreen.tap(x, y);
+      await opened(page, sale);
+    }
   });
 });
 

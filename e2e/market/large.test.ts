@@ -70,9 +70,12 @@ it('filters them and draws the most sold one', async () => {
       new RegExp(`^${format(ever.sales)} sales since .*, ${format(ever.low)} to ${format(ever.high)} PD$`),
     )
     .waitFor();
-  // Up to 1,000 sales are drawn as single dots; beyond that, days are.
-  const dots = ever.sales > LIMITS.priceHistory.points ? ever.days : ever.sales;
-  await expect.poll(() => dotsOf(history)).toBe(dots);
+  // There are more than are drawn as single dots, so a mark is of a day, or of more days if those would overlap.
+  expect(ever.sales).toBeGreaterThan(LIMITS.priceHistory.points);
+  const marks = await dotsOf(history);
+  const width = (await history.locator('svg:has([data-marks])').boundingBox())?.width ?? 0;
+  expect(marks).toBeGreaterThan(30);
+  expect(marks).toBeLessThanOrEqual(Math.min(ever.days, width / 2.5));
 
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   const perfect = await figuresOf(`${named} and perfect_ivs >= 5`);
@@ -80,16 +83,21 @@ it('filters them and draws the most sold one', async () => {
   await counts(page, `${format(perfect.sales)} sales?`);
 });
 
-it('draws single sales again after zooming in', async () => {
+async function mostSold() {
   const [most] = await site.sql<{ name: string; last: string; first: string }>(
     `select name, max(date_sold)::text as last, (max(date_sold) - 29)::text as first from sale
      where kind = 'pokemon' and status = 'approved' group by name order by count(*) desc limit 1`,
   );
   const { name = '', first = '', last = '' } = most ?? {};
   const address = `/?${new URLSearchParams({ tab: 'pokemon', name, exact: 'true', days: '3650' })}`;
+  return { name, first, last, address };
+}
+
+it('draws single sales again after zooming in', async () => {
+  const { name, first, last, address } = await mostSold();
   const page = await browser.open(address);
   const history = page.getByRole('region', { name: 'Price history' });
-  await history.getByText('One mark per day', { exact: false }).waitFor();
+  await history.getByText(/^One mark per (day|week|30 days)/).waitFor();
   expect(await history.getByLabel('Colour by').isDisabled()).toBe(true);
 
   await page.goto(`${page.url()}&zoom=${first}..${last}&colour=nature`);
@@ -99,4 +107,20 @@ it('draws single sales again after zooming in', async () => {
   await expect.poll(() => dotsOf(history)).toBe(sales);
   await history.getByRole('list', { name: 'Legend' }).waitFor();
   expect(await history.getByLabel('Colour by').isDisabled()).toBe(false);
+});
+
+it('zooms to the days of a mark by Enter, where their first sale is selected', async () => {
+  const page = await browser.open((await mostSold()).address);
+  const plot = page.getByRole('slider', { name: /Enter to zoom to the days of one/ });
+  await plot.press('End');
+  const details = () => plot.getAttribute('aria-valuetext');
+  await expect.poll(details).toMatch(/: [\d,]+ sales, /);
+  const days = /^(.*): /.exec((await details()) ?? '')?.[1] ?? '';
+  await plot.press('Enter');
+  await expect.poll(() => page.url()).toContain('&zoom=');
+  const sales = page.getByRole('slider', { name: /Enter to open one/ });
+  await expect.poll(() => sales.getAttribute('aria-valuetext')).toMatch(/ PD, \w+/);
+  const first = /^(.*): /.exec((await sales.getAttribute('aria-valuetext')) ?? '')?.[1];
+  expect(Date.parse(first ?? '')).toBeGreaterThanOrEqual(Date.parse(days.split(' to ')[0] ?? ''));
+  expect(await sales.getAttribute('aria-valuenow')).toBe('1');
 });

@@ -8,7 +8,7 @@ import { salePath } from '../lib/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { ShowMore } from '../ui/show-more.tsx';
 import { DateText } from '../ui/time/date-text.tsx';
-import { areSingleSales } from './history-labels.ts';
+import { areSingleSales } from './dots.ts';
 
 interface Column {
   title: string;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dayNumber } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { figures, historySummary } from './history-labels.ts';
 
@@ -37,6 +38,17 @@ it.each([
     true,
     '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, median 400,000 PD',
   ],
+  [
+    {
+      volume: 9,
+      low: 300_000,
+      high: 900_000,
+      days: [dayNumber('2026-03-06'), dayNumber('2026-03-12')] as const,
+    },
+    true,
+    '6 Mar 2026 to 12 Mar 2026: 9 sales, 300,000 to 900,000 PD, median day 400,000 PD',
+  ],
 ])('labels %j', (traits, named, label) => {
-  expect(figures({ ...sale, ...traits }, named)).toBe(label);
+  const day = dayNumber(sale.date);
+  expect(figures({ ...sale, day, days: [day, day], ...traits }, named)).toBe(label);
 });

@@ -3,7 +3,7 @@ import { type Domain, type PriceScale, place, type Tick } from '../../src/contra
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from '../ui/cx.ts';
 import { Axes } from './axes.tsx';
-import type { Dot } from './dots.ts';
+import { type Dot, dotsAt } from './dots.ts';
 import { Drawing } from './drawing.tsx';
 import { dayRange, type Frame, nearestPoint, type Point, valueRange } from './frame.ts';
 import { type MarkerStyle, shapePath } from './marker-styles.ts';
@@ -47,7 +47,7 @@ interface SalePlotProps extends ChartDays {
   styleOf: (dot: Dot) => MarkerStyle;
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
-  onOpen: (dot: Dot) => void;
+  onOpen: (dot: Dot, by: 'pointer' | 'keys') => void;
   onZoom: (days: Span, by: 'pointer' | 'keys') => void;
   label: string;
   /** The selected dot's details, for screen readers. */
@@ -59,6 +59,8 @@ export function SalePlot(props: SalePlotProps) {
   const { frame, days, span, whole, ticks, prices, dots, styleOf, active, onActive, onOpen, onZoom } = props;
   const [brush, setBrush] = useState<Domain | null>(null);
   const [onDot, setOnDot] = useState(false);
+  // After a click on one of several sales at the same place the pointer can move to the button that opens it.
+  const [pinned, setPinned] = useState(false);
 
   const marks = useMemo(() => {
     const y = (price: number) => place(price, prices.domain, valueRange(frame), prices.log);
@@ -85,20 +87,30 @@ export function SalePlot(props: SalePlotProps) {
     return Math.min(end, Math.max(start, x));
   };
 
-  /** Selects the nearest dot. Returns it when the point hits it. */
-  function select(point: Point): Dot | null {
+  /**
+   * Selects the nearest dot. Of several at its place, the selected one stays, or with `next` the one after it follows when
+   * the point hits it. Returns how many there are; 0 when the point hits none.
+   */
+  function select(point: Point, next = false): { dot: Dot | null; hits: number } {
     const near = nearestPoint(marks, point);
-    onActive(near ? (dots[near.index] ?? null) : null);
+    const nearest = near && dots[near.index];
+    const here = nearest ? dotsAt(dots, nearest) : [];
     const hit = near !== null && near.distance <= HIT_PIXELS;
+    const selected = active ? here.indexOf(active) : -1;
+    const index = selected < 0 ? 0 : (selected + (next && hit ? 1 : 0)) % here.length;
+    const dot = here[index] ?? null;
+    onActive(dot);
     setOnDot(hit);
-    return hit ? (dots[near.index] ?? null) : null;
+    return { dot, hits: hit ? here.length : 0 };
   }
 
   function press(event: PointerEvent) {
     const point = pointOf(event);
-    select(point);
+    const touches = event.pointerType === 'touch';
+    setPinned(false);
+    select(point, touches);
     // Touch selects dots; zooming by touch uses the strip below.
-    if (event.pointerType === 'touch' || event.button !== 0) return;
+    if (touches || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setBrush([along(point), along(point)]);
   }
@@ -106,7 +118,7 @@ export function SalePlot(props: SalePlotProps) {
   function move(event: PointerEvent) {
     const point = pointOf(event);
     if (brush) setBrush([brush[0], along(point)]);
-    else select(point);
+    else if (!pinned) select(point);
   }
 
   function release(event: PointerEvent) {
@@ -118,8 +130,11 @@ export function SalePlot(props: SalePlotProps) {
       onZoom(spanBetween(day(brush[0]), day(along(point))), 'pointer');
       return;
     }
-    const dot = select(point);
-    if (dot) onOpen(dot);
+    const { dot, hits } = select(point);
+    if (hits > 1) {
+      select(point, true);
+      setPinned(true);
+    } else if (dot && hits === 1) onOpen(dot, 'pointer');
   }
 
   function key(event: KeyboardEvent) {
@@ -130,7 +145,7 @@ export function SalePlot(props: SalePlotProps) {
     if (factor !== undefined)
       onZoom(zoomed(span, factor, active?.day ?? (span[0] + span[1]) / 2, whole), 'keys');
     else if (event.key === 'Escape' && (span[0] !== whole[0] || span[1] !== whole[1])) onZoom(whole, 'keys');
-    else if (event.key === 'Enter' && active) onOpen(active);
+    else if (event.key === 'Enter' && active) onOpen(active, 'keys');
     else if (next !== null) onActive(dots[next] ?? null);
     else return;
     event.preventDefault();
@@ -178,23 +193,24 @@ export function SalePlot(props: SalePlotProps) {
         onPointerMove={move}
         onPointerUp={release}
         onPointerCancel={() => setBrush(null)}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && !brush && onActive(null)}
-        onDoubleClick={() => onZoom(whole, 'pointer')}
+        onPointerEnter={() => setPinned(false)}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && !brush && !pinned && onActive(null)}
+        onDoubleClick={() => !onDot && onZoom(whole, 'pointer')}
         onKeyDown={key}
         className={cx(
           'absolute inset-0 touch-pan-y touch-pinch-zoom rounded-sm',
-          onDot && active?.sale_id !== undefined ? 'cursor-pointer' : 'cursor-crosshair',
+          onDot && active ? 'cursor-pointer' : 'cursor-crosshair',
         )}
       />
     </div>
   );
 }
 
-/** A sale, or a day of sales, at its position in the plot. */
+/** A dot at its position in the plot. */
 interface Mark {
   x: number;
   y: number;
-  /** Positions of the day's lowest and highest price; equal for a single sale. */
+  /** Positions of the lowest and highest price; equal for a single sale. */
   yLow: number;
   yHigh: number;
   style: MarkerStyle;
@@ -217,7 +233,7 @@ function Shapes({ paths }: { paths: readonly string[] }) {
 }
 
 /**
- * The dots, and a line from each day's lowest to its highest price. They are plain paths, because Victory's data
+ * The dots, and a line from the lowest to the highest price of each. They are plain paths, because Victory's data
  * components are too slow for thousands of points. `memo` limits redrawing to changes of the data or the size.
  */
 const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps) {

@@ -51,6 +51,8 @@ export function withEnd(span: Span, end: 'first' | 'last', day: number, whole: S
 export const withNearerEnd = (span: Span, day: number, whole: Span): Span =>
   withEnd(span, day - span[0] < span[1] - day ? 'first' : 'last', day, whole);
 
+export const overlaps = (a: Span, b: Span): boolean => a[0] <= b[1] && a[1] >= b[0];
+
 const covers = (span: Span, whole: Span): boolean => span[0] <= whole[0] && span[1] >= whole[1];
 
 /** The span of a zoom parameter, limited to the window; null when it covers the whole window or none of it. */

@@ -11,8 +11,9 @@ import {
 } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ChartPanel } from '../../../charts/chart-panel.tsx';
+import { areSingleSales } from '../../../charts/dots.ts';
 import { HistoryChart } from '../../../charts/history-chart.tsx';
-import { areSingleSales, subjectOf, windowLabel } from '../../../charts/history-labels.ts';
+import { subjectOf, windowLabel } from '../../../charts/history-labels.ts';
 import { useChartWindow } from '../../../charts/use-chart-window.ts';
 import { dropStaleOnError, type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
