@@ -19,6 +19,7 @@ import { Legend } from './legend.tsx';
 import { Readout } from './readout.tsx';
 import { SalePlot } from './sale-plot.tsx';
 import { type ChartDays, lengthOf, overlaps, type Span, zoomOf } from './span.ts';
+import { Unbroken } from './unbroken.tsx';
 import { useSize } from './use-size.ts';
 import { VolumePlot } from './volume-plot.tsx';
 import { ZoomStrip } from './zoom-strip.tsx';
@@ -109,7 +110,7 @@ export function HistoryChart(props: HistoryChartProps) {
       {/* Where the sentence may need a second line, its space is reserved: the plot must not move while it is zoomed. */}
       <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch md:@max-[56rem]:min-h-10">
         <Announced as="p" className="text-sm text-ink-soft tabular-nums max-md:min-h-10 print:min-h-0!">
-          {summary}
+          <Unbroken text={summary} />
         </Announced>
         <Readout
           details={details}

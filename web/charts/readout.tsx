@@ -1,5 +1,6 @@
 import { cx } from '../ui/cx.ts';
 import { useAnnouncement } from '../ui/live-region.tsx';
+import { Unbroken } from './unbroken.tsx';
 
 interface ReadoutProps {
   /** Of the selected dot; null when none is selected. */
@@ -25,7 +26,9 @@ export function Readout({ details, isLong, hasNext, action, touch }: ReadoutProp
       )}
     >
       <p className="text-ink-soft">
-        {details ?? (
+        {details ? (
+          <Unbroken text={details} />
+        ) : (
           <span className="text-ink-faint print:hidden">
             {touch
               ? 'Tap a dot to see its details.'
