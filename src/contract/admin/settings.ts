@@ -60,12 +60,11 @@ const line = (max: number) =>
     error: 'contains a character that is not allowed',
   });
 
-const lines = (max: number) =>
-  text(max)
-    .transform((value) => value.replace(/\r\n?/g, '\n'))
-    .refine((value) => !hasForbiddenCharacter(value.replaceAll('\n', '')), {
-      error: 'contains a character that is not allowed',
-    });
+const lines = text(500)
+  .transform((value) => value.replace(/\r\n?/g, '\n'))
+  .refine((value) => !hasForbiddenCharacter(value.replaceAll('\n', '')), {
+    error: 'contains a character that is not allowed',
+  });
 
 const emailOrNothing = text(LIMITS.email.max).refine(
   (value) => value === '' || z.email().safeParse(value).success,
@@ -106,11 +105,11 @@ export const SETTINGS = {
   log_retention_days: wholeNumber(1, 3650, LIMITS.logs.days),
   /** The site's operator, for the legal notice; empty means unset. */
   legal_name: rule(line(200), ''),
-  legal_address: rule(lines(500), ''),
+  legal_address: rule(lines, ''),
   legal_email: rule(emailOrNothing, ''),
   legal_phone: rule(line(50), ''),
   /** The person responsible for the content, if not the operator. */
-  legal_responsible: rule(lines(500), ''),
+  legal_responsible: rule(lines, ''),
   /** Webhook for announcements of new approvals and a long queue; empty turns them off. */
   discord_webhook_url: rule(webhookOrNothing, '', true),
   /** Minutes between digests of new approvals. */

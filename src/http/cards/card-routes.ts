@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { cardPath, cardSubjectAt, embedPath, embedSubjectAt } from '../../contract/cards/card-paths.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { cardSvg } from '../../modules/cards/drawing/card-svg.ts';
-import { embedFailureHtml, embedHtml } from '../../modules/cards/drawing/embed-html.ts';
+import { EMBED_STYLE_PATH, embedFailureHtml, embedHtml } from '../../modules/cards/drawing/embed-html.ts';
 import type { CardRenderer } from '../../modules/cards/rendering/card-renderer.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { EMBED_STYLE } from '../page-styles.ts';
@@ -10,9 +10,6 @@ import { failsWithPage } from '../refusals/error-handler.ts';
 import { framedHeaders } from '../security-headers.ts';
 import { type CardView, cardViews } from './card-views.ts';
 import { oembed } from './oembed.ts';
-
-/** No name has this path: a subject has two segments. */
-const STYLE_PATH = '/embed/style.css';
 
 /** Pictures of cards and embedded charts, at the addresses of src/contract/cards/card-paths.ts, and oEmbed. */
 export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
@@ -32,7 +29,7 @@ export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
     subjectAt: embedSubjectAt,
     pathOf: embedPath,
     type: 'text/html; charset=utf-8',
-    draw: async (card) => Buffer.from(embedHtml(card, STYLE_PATH)),
+    draw: async (card) => Buffer.from(embedHtml(card)),
   };
   // Forums and chats show both on their own pages.
   router.use(['/cards', '/embed'], (_request, response, next) => {
@@ -41,12 +38,11 @@ export function cardRoutes(runtime: Runtime, renderer: CardRenderer): Router {
   });
   router.use('/embed', ...framedHeaders);
   router.get(/^\/cards\//, view(picture));
-  router.get(STYLE_PATH, (_request, response) => {
+  router.get(EMBED_STYLE_PATH, (_request, response) => {
     response.type('css').setHeader('Cache-Control', 'public, max-age=3600');
     response.send(EMBED_STYLE);
   });
-  const failed = failsWithPage((sentence) => embedFailureHtml(sentence, STYLE_PATH));
-  router.get(/^\/embed(\/|$)/, failed, view(chart));
+  router.get(/^\/embed(\/|$)/, failsWithPage(embedFailureHtml), view(chart));
   router.get('/oembed', oembed(runtime));
   return router;
 }

@@ -45,8 +45,7 @@ const MIN_SIMILARITY = 0.3;
 const EDITS_PER_LETTER = 0.34;
 /** Shorter texts are not searched for typing mistakes. */
 const MIN_LETTERS = 3;
-/** Edits are counted only for names with at least this similarity by trigrams, and for at most this many names. */
-const MIN_CANDIDATE_SIMILARITY = 0.14;
+/** Edits are counted for at most this many names, those most similar by trigrams. */
 const MAX_CANDIDATES = 150;
 
 /** The latest searches whose results are remembered: about a megabyte for each kind. */
@@ -248,7 +247,7 @@ export class NameTable {
     if (key.length < MIN_LETTERS) return [];
     const edits = Math.floor(key.length * EDITS_PER_LETTER);
     return this.#trigrams
-      .near(this.#lexicon.trigramsIn(query), MIN_CANDIDATE_SIMILARITY)
+      .near(this.#lexicon.trigramsIn(query))
       .slice(0, MAX_CANDIDATES)
       .map(({ place, similarity }) => {
         const distance = editDistance(key, this.#searchKeys[place]?.key ?? '', edits + 1);

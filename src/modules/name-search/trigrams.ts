@@ -32,6 +32,9 @@ export class TrigramNumbers {
 /** The weight of the share of the search text that a name contains, since users rarely type the whole name. */
 const PART = 0.6;
 
+/** Less similar texts are not found. */
+const MIN_CANDIDATE_SIMILARITY = 0.14;
+
 /** Finds the texts that share the most trigrams with a search text, without comparing it with all of them. */
 export class TrigramIndex {
   /** By trigram: the places of the texts that have it. */
@@ -49,8 +52,8 @@ export class TrigramIndex {
       }
   }
 
-  /** The places of the texts with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
-  near(trigrams: readonly number[], least: number): { place: number; similarity: number }[] {
+  /** The places of the texts with at least `MIN_CANDIDATE_SIMILARITY`, and their similarity, 0 to 1; most similar first. */
+  near(trigrams: readonly number[]): { place: number; similarity: number }[] {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];
     for (const trigram of trigrams)
@@ -67,7 +70,7 @@ export class TrigramIndex {
     const near: { place: number; similarity: number }[] = [];
     for (const place of touched) {
       const alike = similarity(place);
-      if (alike >= least) near.push({ place, similarity: alike });
+      if (alike >= MIN_CANDIDATE_SIMILARITY) near.push({ place, similarity: alike });
     }
     return near.sort((a, b) => b.similarity - a.similarity);
   }

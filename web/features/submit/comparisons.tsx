@@ -17,7 +17,6 @@ import { useNameSuggestions } from '../../sales/fields/use-name-suggestions.ts';
 import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { type Described, useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { Announced } from '../../ui/announced.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/form-messages.tsx';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { fadedIf } from '../../ui/tables/freshness.tsx';
@@ -78,14 +77,14 @@ interface ComparedProps {
 }
 
 /** Warnings about the input; they do not block the submission (docs/screens.md). */
-export function Warnings({ control, kind, className }: ComparedProps & { className: string }) {
+export function Warnings({ control, kind }: ComparedProps) {
   const draft = useDebounced(useWatch({ control }) as SaleDraft, TYPING_PAUSE_MS);
   const input = checked(kind, draft);
   const { data: warnings } = trpc.market.priceCheck.useQuery(input ?? skipToken);
   const { data: own } = trpc.submissions.same.useQuery(input?.date_sold ? input : skipToken);
   const price = warnings && priceWarning(warnings);
   return (
-    <Announced className={cx('space-y-2 empty:hidden', className)}>
+    <Announced className="space-y-2 empty:hidden sm:order-last sm:col-span-full">
       {price && <Notice tone="pending">{price}</Notice>}
       {warnings?.same && warnings.same !== own?.sale_id && (
         <Notice tone="pending">

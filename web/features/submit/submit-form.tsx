@@ -145,7 +145,7 @@ export function SubmitForm(props: SubmitFormProps) {
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} kind={kind} onUnparsed={setUnparsedPrice} />
-          <Warnings control={form.control} kind={kind} className="sm:order-last sm:col-span-full" />
+          <Warnings control={form.control} kind={kind} />
           <DateSoldField form={form} />
         </div>
         <ProofField

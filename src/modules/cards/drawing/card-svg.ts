@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import { formatNumber } from '../../../contract/shared/plural.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { COLOURS } from './card-colours.ts';
-import { disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
+import { DISC_WIDTH, disc, GLYPH_WIDTH, siteMark, spreadGlyph } from './glyph.ts';
 import { type Plot, type PlottedDot, plotOf } from './plot.ts';
 import { drawable, element, type TextStyle, textAt } from './svg-parts.ts';
 import { fittedText, textWidth, truncated } from './text-width.ts';
@@ -11,7 +11,6 @@ import { fittedText, textWidth, truncated } from './text-width.ts';
 const { width: WIDTH, height: HEIGHT } = LIMITS.card;
 const EDGE = 60;
 const RIGHT = WIDTH - EDGE;
-const DISC = 44;
 /** The chart begins below the texts, and not below this. */
 const CHART_TOP = 384;
 const CHART = { left: EDGE + 64, right: RIGHT - 10, bottom: 518 };
@@ -39,7 +38,7 @@ function ruler(): string {
 /** The disc, the line above the title, the title and the IVs. Returns where the text below may start. */
 function header(card: Card): { svg: string; bottom: number } {
   const hasSpread = Object.keys(card.spread).length > 0;
-  const left = card.mark ? EDGE + DISC * 2 + 28 : EDGE;
+  const left = card.mark ? EDGE + DISC_WIDTH + 28 : EDGE;
   const width = RIGHT - left - (hasSpread ? GLYPH_WIDTH + 40 : 0);
   const { size, lines } = fittedText(card.title, 600, width, [
     [54, 1],
@@ -49,10 +48,10 @@ function header(card: Card): { svg: string; bottom: number } {
   const baselines = lines.map((_, index) => 92 + size * 0.75 + index * size * 1.18);
   return {
     svg: [
-      card.mark ? disc(card.mark, EDGE + DISC, 100, DISC) : '',
+      card.mark ? disc(card.mark, EDGE) : '',
       textAt(left, 70, card.overline.toUpperCase(), { size: 18, weight: 600, colour: 'accent', spacing: 2 }),
       ...lines.map((text, index) => textAt(left, baselines[index] ?? 0, text, { size, weight: 600 })),
-      hasSpread ? spreadGlyph(card.spread, RIGHT - GLYPH_WIDTH, 56, 84) : '',
+      hasSpread ? spreadGlyph(card.spread, RIGHT - GLYPH_WIDTH) : '',
     ].join(''),
     // A price is short enough to be drawn to the left of the IVs.
     bottom: Math.max(baselines.at(-1) ?? 0, hasSpread && card.price === null ? 186 : 152),
@@ -172,7 +171,7 @@ function footer(card: Card, host: string): string {
   const address = truncated(`${host}${card.page === '/' ? '' : card.page}`, 20, 400, room);
   return [
     line(0, HEIGHT - 68, WIDTH, HEIGHT - 68),
-    siteMark(EDGE, y - 23, 32),
+    siteMark(EDGE, y - 23),
     textAt(EDGE + 44, y, 'MarketDex', { size: 23, weight: 600 }),
     textAt(EDGE + 190, y, address, { size: 20, colour: 'ink-soft' }),
     textAt(RIGHT, y, date, { size: 20, colour: 'ink-soft', anchor: 'end' }),

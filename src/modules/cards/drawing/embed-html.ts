@@ -81,14 +81,17 @@ function chart(card: Card): string {
 const link = (href: string, text: string): string =>
   `<a href="${escapeHtml(href)}" target="_blank" rel="noopener">${text}</a>`;
 
-const documentOf = (title: string, style: string, body: string): string => `<!doctype html>
+/** No name has this path: a subject has two segments. */
+export const EMBED_STYLE_PATH = '/embed/style.css';
+
+const documentOf = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>${title} · MarketDex</title>
-    <link rel="stylesheet" href="${style}" />
+    <link rel="stylesheet" href="${EMBED_STYLE_PATH}" />
   </head>
   <body>
     ${body}
@@ -96,18 +99,13 @@ const documentOf = (title: string, style: string, body: string): string => `<!do
 </html>
 `;
 
-/**
- * The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped.
- *
- * @param style the path of its stylesheet
- */
-export function embedHtml(card: Card, style: string): string {
+/** The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped. */
+export function embedHtml(card: Card): string {
   const title = escapeHtml(card.title);
   const price =
     card.price === null ? '' : `<p class="price">${formatNumber(card.price)} <small>PD</small></p>`;
   return documentOf(
     title,
-    style,
     `<h1>${link(card.page, title)}</h1>
     ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
     <div class="chart">${chart(card)}</div>
@@ -115,11 +113,10 @@ export function embedHtml(card: Card, style: string): string {
   );
 }
 
-/** The same without a chart, which cannot be shown for this reason. @param style the path of its stylesheet */
-export const embedFailureHtml = (sentence: string, style: string): string =>
+/** The same without a chart, which cannot be shown for this reason. */
+export const embedFailureHtml = (sentence: string): string =>
   documentOf(
     'No chart',
-    style,
     `<h1>No chart</h1>
     <p>${escapeHtml(sentence)}</p>
     <div class="chart"></div>
