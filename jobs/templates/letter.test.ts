@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   passkeyChangedLetter,
@@ -8,7 +7,6 @@ import {
   welcomeLetter,
 } from './account.ts';
 import { type Letter, renderLetter } from './letter.ts';
-import { submissionReturnedLetter } from './submissions.ts';
 
 const rendered = (letter: Letter) => renderLetter(letter, 'https://market.example');
 
@@ -49,19 +47,6 @@ test('a paragraph keeps its line breaks', () => {
   const { text, html } = rendered(letter);
   expect(text).toContain('blurred\ncropped');
   expect(html).toContain('>Reason: blurred<br>\ncropped</p>');
-});
-
-test('an email has the colours of the light theme of the site', () => {
-  const tokens = readFileSync('web/ui/tokens.css', 'utf8');
-  const { html } = rendered(
-    submissionReturnedLetter(
-      { name: 'Garchomp', price: 79_800, date_sold: '2026-03-12' },
-      { username: 'red', unsubscribeUrl: '' },
-    ),
-  );
-  const colours = html.match(/#[0-9a-f]{6}/g) ?? [];
-  expect(colours).not.toEqual([]);
-  for (const colour of colours) expect(tokens).toContain(`light-dark(${colour},`);
 });
 
 test('the reset mail contains its link in both forms and its validity', () => {

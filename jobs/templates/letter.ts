@@ -1,3 +1,5 @@
+import { THEME } from '../../src/contract/shared/colours.ts';
+import { keysOf, recordFor } from '../../src/contract/shared/record.ts';
 import { escapeHtml } from '../../src/lib/html.ts';
 
 /** A letter, ready to be mailed. */
@@ -41,19 +43,11 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
-/** The light colours of the site (web/ui/tokens.css). */
-const COLOURS = {
-  paper: '#f5f4ee',
-  surface: '#fefdfa',
-  line: '#dedbd0',
-  ink: '#191f22',
-  faint: '#5f6669',
-  accent: '#0c5a68',
-  onAccent: '#ffffff',
-};
+/** Emails have the colours of the light theme. */
+const COLOURS = recordFor(keysOf(THEME), (name) => THEME[name][0]);
 const PARAGRAPH = 'margin:0 0 16px;';
 const BUTTON =
-  `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLOURS.accent};color:${COLOURS.onAccent};` +
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLOURS.accent};color:${COLOURS['on-accent']};` +
   'text-decoration:none;font-weight:600;';
 
 const textLine = (line: Line, publicUrl: string): string =>
@@ -72,7 +66,7 @@ function htmlLine(line: Line, publicUrl: string): string {
   const link = `<a href="${escapeHtml(publicUrl + path)}" style="color:${COLOURS.accent};">${escapeHtml(label)}</a>`;
   return text === undefined
     ? link
-    : `${link}<br>\n<span style="font-size:14px;color:${COLOURS.faint};">${escapeHtml(text)}</span>`;
+    : `${link}<br>\n<span style="font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(text)}</span>`;
 }
 
 function htmlPart(part: Paragraph, publicUrl: string): string {
@@ -94,7 +88,7 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
   const leaveHtml =
     unsubscribeUrl === undefined
       ? ''
-      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLOURS.faint};">Unsubscribe</a></p>`;
+      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLOURS['ink-faint']};">Unsubscribe</a></p>`;
   const text = [
     greeting,
     ...paragraphs.map((part) => textPart(part, publicUrl)),
@@ -118,8 +112,8 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>
 ${paragraphs.map((part) => htmlPart(part, publicUrl)).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:${COLOURS.faint};">${escapeHtml(url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid ${COLOURS.line};font-size:14px;color:${COLOURS.faint};">${escapeHtml(footnote)}</p>${leaveHtml}
+<p style="margin:0 0 24px;font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(url)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid ${COLOURS.line};font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(footnote)}</p>${leaveHtml}
 </div>
 </body>
 </html>

@@ -1,17 +1,8 @@
-/** The colours of cards: those of the site's dark theme (web/ui/tokens.css), which a test compares. */
-export const COLOURS = {
-  paper: '#101618',
-  surface: '#171e21',
-  sunken: '#0b1012',
-  line: '#2a3438',
-  'line-strong': '#6a777c',
-  ink: '#ebe8e0',
-  'ink-soft': '#bcbeb8',
-  'ink-faint': '#949c9b',
-  accent: '#72cad6',
-  'on-accent': '#06242a',
-  pending: '#f1b564',
-} as const;
+import { THEME } from '../../../contract/shared/colours.ts';
+import { keysOf, recordFor } from '../../../contract/shared/record.ts';
+
+/** The colours of cards: those of the dark theme. */
+export const COLOURS = recordFor(keysOf(THEME), (name) => THEME[name][1]);
 
 /** Fill, border and letter of a type's disc. */
 interface TypeColours {
