@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { SubmissionNotice } from '../contract/inbox/notices.ts';
 import { andList } from '../contract/shared/lists.ts';
 import { PATHS } from '../contract/shared/paths.ts';
-import { escapeHtml } from '../lib/html.ts';
+import { escapeHtml, htmlPage, NOT_INDEXED } from '../lib/html.ts';
 import type { Subscription } from '../modules/notices/unsubscribe.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { systemServices } from '../runtime/services.ts';
@@ -36,25 +36,18 @@ const FOLLOWING: Link = { label: 'The searches you follow', path: PATHS.followin
 /** Where the emails of a link are chosen. */
 const settingsOf = ({ type }: Subscription) => (type === 'submissions' ? ACCOUNT : FOLLOWING);
 
-const page = (title: string, content: string, settings = ACCOUNT): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · MarketDex</title>
-<link rel="stylesheet" href="/api/docs/style.css">
-</head>
-<body>
-<main>
+const page = (title: string, content: string, settings = ACCOUNT): string =>
+  htmlPage({
+    title: `${title} · MarketDex`,
+    style: '/api/docs/style.css',
+    head: NOT_INDEXED,
+    body: `<main>
 <p><a href="/">MarketDex</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 <p><a href="${settings.path}">${settings.label}</a></p>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 
 const askPage = (from: Subscription): string =>
   page(

@@ -1,4 +1,4 @@
-import { escapeHtml as html } from '../../lib/html.ts';
+import { escapeHtml as html, htmlPage } from '../../lib/html.ts';
 
 /** The parts of a JSON schema that the page shows. */
 interface DocSchema {
@@ -148,17 +148,11 @@ export function docsPage({ info, paths = {}, servers = [] }: DocDocument): strin
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationHtml(method, path, operation)]);
     }
   const tags = [...byTag.keys()];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(info.title)} API</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="docs/style.css">
-</head>
-<body>
-<header><h1>${html(info.title)} API</h1>
+  return htmlPage({
+    title: `${info.title} API`,
+    style: 'docs/style.css',
+    head: '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    body: `<header><h1>${html(info.title)} API</h1>
 ${(info.description ?? '')
   .split('\n\n')
   .map((text) => `<p>${prose(text)}</p>`)
@@ -167,8 +161,6 @@ ${(info.description ?? '')
 <code>Authorization: Bearer …</code>. For programs: <a href="openapi.json">openapi.json</a>. The help for the parameter
 <code>query</code> is below the <a href="/?mode=advanced">advanced filters</a>. <a href="/">Back to the site</a></p>
 <nav aria-label="Groups">${tags.map((tag) => `<a href="#${html(tag)}">${html(tag)}</a>`).join(' ')}</nav></header>
-<main>${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>
-</body>
-</html>
-`;
+<main>${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>`,
+  });
 }

@@ -2,7 +2,7 @@ import { priceSpan, priceText } from '../../../contract/sale/price.ts';
 import { formatDate } from '../../../contract/shared/dates.ts';
 import { salePath } from '../../../contract/shared/paths.ts';
 import { formatNumber } from '../../../contract/shared/plural.ts';
-import { escapeHtml } from '../../../lib/html.ts';
+import { escapeHtml, htmlPage, NOT_INDEXED } from '../../../lib/html.ts';
 import { type Card, dotsLabel } from '../card.ts';
 import { type PlottedDot, plotOf } from './plot.ts';
 import { element } from './svg-parts.ts';
@@ -84,28 +84,16 @@ const link = (href: string, text: string): string =>
 /** No name has this path: a subject has two segments. */
 export const EMBED_STYLE_PATH = '/embed/style.css';
 
-const documentOf = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>${title} · MarketDex</title>
-    <link rel="stylesheet" href="${EMBED_STYLE_PATH}" />
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`;
+const page = (title: string, body: string): string =>
+  htmlPage({ title: `${title} · MarketDex`, style: EMBED_STYLE_PATH, head: NOT_INDEXED, body });
 
 /** The page of an embedded chart, for a frame on another site: no script, no cookie, no storage. All texts are escaped. */
 export function embedHtml(card: Card): string {
   const title = escapeHtml(card.title);
   const price =
     card.price === null ? '' : `<p class="price">${formatNumber(card.price)} <small>PD</small></p>`;
-  return documentOf(
-    title,
+  return page(
+    card.title,
     `<h1>${link(card.page, title)}</h1>
     ${price}${card.sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}
     <div class="chart">${chart(card)}</div>
@@ -115,7 +103,7 @@ export function embedHtml(card: Card): string {
 
 /** The same without a chart, which cannot be shown for this reason. */
 export const embedFailureHtml = (sentence: string): string =>
-  documentOf(
+  page(
     'No chart',
     `<h1>No chart</h1>
     <p>${escapeHtml(sentence)}</p>
