@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { keptText } from '../lib/kept-text.ts';
 import { useOnline } from '../ui/hooks/use-online.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { ErrorState } from '../ui/states/states.tsx';
@@ -21,16 +22,10 @@ export class MissingScript extends Error {
 }
 
 /** The address whose document was loaded again because the script of its screen was missing. */
-const LOADED_AGAIN = 'loaded-again';
+const loadedAgain = keptText('sessionStorage', 'loaded-again');
 
 /** To be called when the script of a screen has loaded. */
-export function forgetMissingScript(): void {
-  try {
-    sessionStorage.removeItem(LOADED_AGAIN);
-  } catch {
-    // Without storage no document is loaded again.
-  }
-}
+export const forgetMissingScript = (): void => void loadedAgain.set(null);
 
 const FAILED = 'This page could not be shown.';
 const UPDATED = 'The site was updated.';
@@ -45,10 +40,10 @@ const ANSWER_MS = 5_000;
 async function loadDocument(): Promise<string> {
   try {
     const { href } = location;
-    if (sessionStorage.getItem(LOADED_AGAIN) === href) return UPDATED;
+    if (loadedAgain.get() === href) return UPDATED;
     const { status } = await fetch(href, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) });
-    if (status >= 500) return FAILED;
-    sessionStorage.setItem(LOADED_AGAIN, href);
+    // Without storage it would be loaded again without end.
+    if (status >= 500 || !loadedAgain.set(href)) return FAILED;
     location.reload();
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
     return UPDATED;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keptText } from './kept-text.ts';
 import { createStore } from './store.ts';
 
 /**
@@ -7,17 +8,13 @@ import { createStore } from './store.ts';
  * @param key its name in the local storage
  */
 export function storedText(key: string) {
+  const stored = keptText('localStorage', key);
   /** The text while it cannot be stored. */
   const unstored = createStore<string | null | undefined>(undefined);
 
   function get(): string | null {
     const text = unstored.get();
-    if (text !== undefined) return text;
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
+    return text === undefined ? stored.get() : text;
   }
   function subscribe(listener: () => void) {
     const unsubscribe = unstored.subscribe(listener);
@@ -35,13 +32,7 @@ export function storedText(key: string) {
     use: (): string | null => useSyncExternalStore(subscribe, get),
     /** Remembers a text; null forgets it. */
     set(value: string | null): void {
-      try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, value);
-        unstored.set(undefined);
-      } catch {
-        unstored.set(value);
-      }
+      unstored.set(stored.set(value) ? undefined : value);
     },
   };
 }

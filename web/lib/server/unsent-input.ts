@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keptText } from '../kept-text.ts';
 import { draftPlace } from './session-store.ts';
 
 export interface UnsentInput<T> {
@@ -8,22 +9,16 @@ export interface UnsentInput<T> {
   set(input: T | null): void;
 }
 
+const keptInput = (userId: number, slot: string) => keptText('sessionStorage', draftPlace(userId, slot));
+
 /** Whether an account has left input in a slot of this tab. */
 export function hasUnsentInput(userId: number | undefined, slot: string): boolean {
-  try {
-    return userId !== undefined && sessionStorage.getItem(draftPlace(userId, slot)) !== null;
-  } catch {
-    return false;
-  }
+  return userId !== undefined && keptInput(userId, slot).get() !== null;
 }
 
 /** Discards what an account has left in a slot of this tab. */
 export function discardUnsentInput(userId: number | undefined, slot: string): void {
-  try {
-    if (userId !== undefined) sessionStorage.removeItem(draftPlace(userId, slot));
-  } catch {
-    // Without storage nothing was kept.
-  }
+  if (userId !== undefined) keptInput(userId, slot).set(null);
 }
 
 /**
@@ -39,22 +34,17 @@ export function unsentInput<T>(
   zInput: z.ZodType<T>,
 ): UnsentInput<T> {
   if (userId === undefined) return { get: () => null, set: () => undefined };
-  const place = draftPlace(userId, slot);
+  const kept = keptInput(userId, slot);
   return {
     get() {
       try {
-        return zInput.safeParse(JSON.parse(sessionStorage.getItem(place) ?? 'null')).data ?? null;
+        return zInput.safeParse(JSON.parse(kept.get() ?? 'null')).data ?? null;
       } catch {
         return null;
       }
     },
     set(input) {
-      try {
-        if (input === null) sessionStorage.removeItem(place);
-        else sessionStorage.setItem(place, JSON.stringify(input));
-      } catch {
-        // It lasts as long as the page.
-      }
+      kept.set(input === null ? null : JSON.stringify(input));
     },
   };
 }
