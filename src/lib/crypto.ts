@@ -6,8 +6,6 @@ export const randomToken = (): string => randomBytes(32).toString('base64url');
 /** SHA-256 in hexadecimal: for storing tokens and comparing contents. */
 export const sha256 = (text: string | Buffer): string => hash('sha256', text);
 
-export const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-
 /** Derives a 256-bit key for one purpose from the application's secret. Keys for different purposes are independent. */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `marketdex ${purpose}`, 32));

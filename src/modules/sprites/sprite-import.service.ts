@@ -45,22 +45,19 @@ export class SpriteImportService extends Service<{ spriteAdmin: SpriteAdminServi
    * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    return importCsv(this.deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
-      if (added === 0) return;
-      await this.deps.audit.record('sprites.imported', {
-        detail: { added, exists, refused: refused.length },
-      });
-    });
-  }
-
-  #import(): CsvImport<CheckedSprite> {
-    return {
+    const rows: CsvImport<CheckedSprite> = {
       columns: ['pokemon_id', ...REQUIRED],
       required: REQUIRED,
       nameColumn: 'pokemon_name',
       check: (record) => this.#check(record),
       add: addSprites,
     };
+    return importCsv(this.deps.em, csv, rows, dryRun, async ({ added, exists, refused }) => {
+      if (added === 0) return;
+      await this.deps.audit.record('sprites.imported', {
+        detail: { added, exists, refused: refused.length },
+      });
+    });
   }
 
   #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
