@@ -112,16 +112,16 @@ export function createApp({
     requestTimeout: clientLimits.requestMs,
     connectionsCheckingInterval: clientLimits.checkMs,
   });
-  const limit = connectionLimit(config);
-  if (limit.warning) logger.warn({ category: 'api' }, limit.warning);
-  server.maxConnections = limit.most;
+  const { most, warning } = connectionLimit(config);
+  if (warning) logger.warn({ category: 'api' }, warning);
+  server.maxConnections = most;
   const connections = new Connections(server, logger, clientLimits);
-  const limited = limitAddresses(server, runtime, refusals, refuseEarly(runtime, cache.before(http)));
-  serveRequests(server, connections, config, refusals, limited.serve);
+  const addressLimit = limitAddresses(server, runtime, refusals, refuseEarly(runtime, cache.before(http)));
+  serveRequests(server, connections, config, refusals, addressLimit.serve);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  const routes = { server, paths: upgrades, closing: options.closing, isSurplus: limited.isSurplus };
+  const routes = { server, paths: upgrades, closing: options.closing, isSurplus: addressLimit.isSurplus };
   routeUpgrades(routes, config, refusals);
   return {
     server,
