@@ -112,7 +112,7 @@ it('suspends a reviewer for a reason, and returns the approvals since a day', as
   await send.click();
   await page.getByText('3 approvals return to review.').waitFor();
   expect(await isAlive(site, erika.token)).toBe(false);
-  await rowOf(page, 'erika').getByText('suspended').waitFor();
+  await rowOf(page, 'erika').getByText('Suspended').waitFor();
   expect(await page.getByRole('button', { name: 'Suspend erika…' }).getAttribute('aria-disabled')).toBe(
     'true',
   );

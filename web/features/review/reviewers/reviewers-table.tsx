@@ -3,9 +3,8 @@ import { Link } from 'wouter';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { formatNumber } from '../../../../src/contract/shared/plural.ts';
 import { shareText } from '../../../../src/contract/shared/shares.ts';
-import { RoleBadge } from '../../../accounts/account-badges.tsx';
+import { AccountStatusBadge, RoleBadge } from '../../../accounts/account-badges.tsx';
 import { reviewPath } from '../../../lib/review-path.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -141,7 +140,7 @@ export const reviewerColumns = (
           {username}
         </span>
         <RoleBadge role={role} />
-        {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
+        {account_status === 'Suspended' && <AccountStatusBadge status={account_status} />}
       </span>
     ),
     skeleton: <Skeleton className="h-11 max-w-40" />,
