@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import type { NoticeChannel } from '../../src/contract/inbox/inbox.ts';
+import type { ChannelName } from '../../src/contract/inbox/inbox.ts';
 import type { Notices } from '../../src/contract/inbox/notices.ts';
 import { PROFILE_PATH } from '../lib/paths.ts';
 import { trpc } from '../lib/server/trpc.ts';
@@ -11,7 +11,7 @@ import { MomentText } from '../ui/time/moment-text.tsx';
 import { CHANNEL_SUBJECTS } from './channel-labels.ts';
 
 interface ChannelProblemProps {
-  channel: NoticeChannel;
+  channel: ChannelName;
   notices: Notices;
 }
 

@@ -16,7 +16,7 @@ export type Correction = z.infer<typeof zCorrection>;
 
 /** Where notices are delivered in addition to the inbox. */
 export const CHANNELS = ['email', 'discord'] as const;
-export type NoticeChannel = (typeof CHANNELS)[number];
+export type ChannelName = (typeof CHANNELS)[number];
 
 const DATA = {
   /** A submission of the recipient was approved. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
+import type { ChannelName } from '../../contract/inbox/inbox.ts';
 import { CHANNEL_PATIENCE_DAYS } from '../../contract/inbox/notices.ts';
 import { addMs, DAY_MS } from '../../contract/shared/dates.ts';
 import { query } from '../../db/query.ts';
@@ -25,7 +25,7 @@ interface Failure {
 export async function channelFailed(
   { em, clock }: WriteScope,
   userId: number,
-  channel: Channel,
+  channel: ChannelName,
   { error, isLasting = false, sealed }: Failure,
 ): Promise<void> {
   const now = clock.now();
@@ -64,7 +64,7 @@ export async function channelFailed(
 }
 
 /** Forgets the failures of a channel: something was sent there, or its owner resumed it. Its wait stays. */
-export async function markWorking(em: EntityManager, userId: number, channel: Channel): Promise<void> {
+export async function markWorking(em: EntityManager, userId: number, channel: ChannelName): Promise<void> {
   const working = { failingSince: null, lastError: null, pausedAt: null, failures: 0 };
   await em.nativeUpdate(NoticeChannel, { account: userId, channel }, working);
 }
@@ -73,7 +73,7 @@ export async function markWorking(em: EntityManager, userId: number, channel: Ch
 export async function setWait(
   em: EntityManager,
   userId: number,
-  channel: Channel,
+  channel: ChannelName,
   until: Date | null,
 ): Promise<void> {
   await em.nativeUpdate(NoticeChannel, { account: userId, channel }, { waitUntil: until });

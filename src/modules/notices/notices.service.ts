@@ -1,4 +1,4 @@
-import type { NoticeChannel as Channel } from '../../contract/inbox/inbox.ts';
+import type { ChannelName } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
@@ -43,7 +43,7 @@ export class NoticesService extends Service<Deps> {
     const { user_id: userId } = signedIn(this.deps.actor);
     const { emailConfirmedAt } = await em.findOneOrFail(Account, { userId });
     const channels = await em.find(NoticeChannel, { account: userId }, { refresh: true });
-    const of = (channel: Channel) => channels.find((one) => one.channel === channel);
+    const of = (channel: ChannelName) => channels.find((one) => one.channel === channel);
     const discord = of('discord');
     return {
       submissions: await noticeSettingsOf(em, userId),
@@ -110,7 +110,7 @@ export class NoticesService extends Service<Deps> {
   }
 
   /** Sends to a channel again that failed or was paused, without the wait that followed its last failure. */
-  async resume(channel: Channel): Promise<Notices> {
+  async resume(channel: ChannelName): Promise<Notices> {
     const { em, actor } = this.deps;
     const { user_id } = signedIn(actor);
     await em.transactional(async () => {
