@@ -7,8 +7,8 @@ import type { Decision } from '../../../src/contract/sale/statuses.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { publishReviewUpdate } from '../../lib/live/review-updates.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { type Answers, type Answers, losing, noResponse, noResponse, refusal, TestNetwork, TestNetwork } from '../../testing/fake-server.ts';
-import { fakeMarket, fakeMarket, pokemonSale } from '../../testing/market.ts';
+import { type Answers, losing, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
+import { fakeMarket, pokemonSale } from '../../testing/market.ts';
 import { address, renderAt } from '../../testing/render.tsx';
 import {
   AT,
