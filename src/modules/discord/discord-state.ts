@@ -7,7 +7,7 @@ import { waitAfterFailures } from '../../lib/backoff.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { SavedState } from '../../queue/queue.entity.ts';
 import type { WriteScope } from '../scope.ts';
-import { COMMANDS } from './commands/interaction.ts';
+import { COMMAND_NAMES } from './commands/command-list.ts';
 import { WEBHOOK_LEASE_MS, type WebhookResult } from './discord-webhook.ts';
 
 const KEY = 'discord';
@@ -127,7 +127,7 @@ export async function forgetState(em: EntityManager): Promise<void> {
 const COMMANDS_KEY = 'discord.commands';
 
 const zActivity = z.object({
-  last: z.object({ at: zStoredMoment, command: z.enum(COMMANDS) }).optional(),
+  last: z.object({ at: zStoredMoment, command: z.enum(COMMAND_NAMES) }).optional(),
   failure: z.object({ at: zStoredMoment, reason: z.string() }).optional(),
 });
 

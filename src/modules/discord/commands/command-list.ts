@@ -1,13 +1,5 @@
 import { LIMITS } from '../../../contract/shared/limits.ts';
-import type { CommandName } from './interaction.ts';
-
-interface CommandDefinition {
-  name: CommandName;
-  description: string;
-  options: object[];
-  integration_types: number[];
-  contexts: number[];
-}
+import { keysOf } from '../../../contract/shared/record.ts';
 
 const TEXT = 3;
 /** Discord's limit for the length of an option; a set can be longer only on the site. */
@@ -27,10 +19,9 @@ const search = (name: string, description: string) => ({
   max_length: LIMITS.name.max,
 });
 
-/** The commands that `discord register` registers. Their texts have at most 100 characters each. */
-export const COMMAND_LIST: readonly CommandDefinition[] = [
-  {
-    name: 'price',
+/** The commands by name. Their texts have at most 100 characters each. */
+const COMMANDS = {
+  price: {
     description: 'What an item or pokemon sold for',
     options: [
       search('name', 'A name, or a search such as: adamant 5x31 garchomp <1m'),
@@ -42,10 +33,8 @@ export const COMMAND_LIST: readonly CommandDefinition[] = [
         max_length: LIMITS.search.length - LIMITS.name.max - 1,
       },
     ],
-    ...everywhere,
   },
-  {
-    name: 'check',
+  check: {
     description: 'What similar sales went for',
     options: [
       {
@@ -57,12 +46,14 @@ export const COMMAND_LIST: readonly CommandDefinition[] = [
         max_length: MAX_OPTION_LENGTH,
       },
     ],
-    ...everywhere,
   },
-  {
-    name: 'follow',
+  follow: {
     description: 'Follow a search, and hear of new sales',
     options: [search('search', 'A name, or a search such as: adamant 5x31 garchomp <1m')],
-    ...everywhere,
   },
-];
+};
+export const COMMAND_NAMES = keysOf(COMMANDS);
+export type CommandName = keyof typeof COMMANDS;
+
+/** What `discord register` registers. */
+export const COMMAND_LIST = COMMAND_NAMES.map((name) => ({ name, ...COMMANDS[name], ...everywhere }));

@@ -7,10 +7,11 @@ import type { SettingsService } from '../../settings/settings.service.ts';
 import { type CommandActivity, recordActivity } from '../discord-state.ts';
 import { type Choice, type CommandDeps, nameChoices } from './asked-sales.ts';
 import { checkReply } from './check.command.ts';
+import type { CommandName } from './command-list.ts';
 import { TEXTS } from './command-texts.ts';
 import { followReply } from './follow.command.ts';
 import { sendFollowUp } from './follow-up.ts';
-import type { CommandInteraction, CommandName, Interaction } from './interaction.ts';
+import type { CommandInteraction, Interaction } from './interaction.ts';
 import { priceReply } from './price.command.ts';
 import { messageOf, notice, type Reply, visibility } from './reply.ts';
 

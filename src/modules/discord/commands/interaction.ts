@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../contract/shared/limits.ts';
-
-/** The commands, as registered (`command-list.ts`). */
-export const COMMANDS = ['price', 'check', 'follow'] as const;
-export type CommandName = (typeof COMMANDS)[number];
+import { COMMAND_NAMES, type CommandName } from './command-list.ts';
 
 /** A command of a user, or a request for choices while they type one. */
 export interface CommandInteraction {
@@ -33,7 +30,7 @@ const command = {
   member: z.object({ user: zUser }).nullish(),
   /** In a direct message. */
   user: zUser.nullish(),
-  data: z.object({ name: z.enum(COMMANDS), options: z.array(zOption).max(25).default([]) }),
+  data: z.object({ name: z.enum(COMMAND_NAMES), options: z.array(zOption).max(25).default([]) }),
 };
 
 /** What Discord sends, as far as it is used here. */
