@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
-import { losing, noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
+import { losing } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import SettingsTab from './settings-tab.tsx';
 
