@@ -24,6 +24,7 @@ export interface MailOptions extends Pick<Runtime, 'orm' | 'clock'> {
 /** The outcome of a job, for the log. It never contains the address. */
 export const mailedTo = ({ username }: Pick<Account, 'username'>) => `an email to ${username} was sent`;
 const DEAD_LINK = 'no email: its link was used or replaced, or has expired';
+const NOT_ACTIVE = 'no email: the account is not active';
 const NOT_NOTIFIED = 'no email: the account is not active, or its address is unconfirmed';
 /** The same for a notice, whose emails can also be paused. */
 export const NO_RECIPIENT =
@@ -71,7 +72,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
   ): Promise<string> => (link_id ? mailUndo(link_id, run, write) : notify(user_id, run, write));
 
   return [
-    handle(JOBS.welcomeMail, ({ user_id }, run) => notify(user_id, run, letters.welcomeLetter)),
+    // Of an address that nobody has confirmed: the site asks for no confirmation.
+    handle(JOBS.welcomeMail, async ({ user_id }, run) => {
+      const account = await accountOf(user_id);
+      if (account.accountStatus !== 'Active') return NOT_ACTIVE;
+      await send(account.email, letters.welcomeLetter(account), run);
+      return mailedTo(account);
+    }),
 
     handle(JOBS.confirmAddressMail, async ({ link_id }, run) => {
       const em = orm.em.fork();
