@@ -104,8 +104,8 @@ export class DuplicatesService extends Service<Deps> {
       const { sales, group } = await this.#lock([id], kind);
       const [sale] = sales;
       if (sale?.deletedAt && (await saleTransitions.isRepeat(sale, version))) return;
-      if (sale) saleTransitions.requireVersion(sale, version);
       const alike = await this.#checkAlike(sales, group);
+      if (sale) saleTransitions.requireVersion(sale, version);
       const other = alike.find((like) => like !== id);
       await saleTransitions.apply(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
@@ -201,8 +201,8 @@ export class DuplicatesService extends Service<Deps> {
     const ids = sales.map(({ saleId }) => saleId);
     const [first = 0] = ids;
     for (const { saleId, deletedAt } of sales) {
-      if (!group.includes(saleId)) throw noDuplicate();
       if (deletedAt) throw conflict('ALREADY_DELETED', `Sale ${saleId} has already been deleted.`);
+      if (!group.includes(saleId)) throw noDuplicate();
     }
     const alike = await stillAlike(this.deps.em, first, group);
     const changed = ids.find((id) => !alike.includes(id));

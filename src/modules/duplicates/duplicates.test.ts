@@ -219,6 +219,7 @@ describe('deleting an entry', () => {
     const other = callerFor(server, (await makeAccount(server, 'admin')).token);
     await expect(other.admin.deleteDuplicate({ ...entry, version: 1 })).rejects.toMatchObject({
       code: 'CONFLICT',
+      message: `Sale ${id} has already been deleted.`,
     });
   });
 
