@@ -327,12 +327,10 @@ describe('the embedded database', () => {
       )
     )?.status;
 
-  it('is shared by servers that start at the same time, survives its own end and theirs, and stops with the last one', async () => {
+  it('is shared by servers that start at the same time, survives a kill, and stops with the last one', async () => {
     const data = path.join(folder, 'shared');
     const ports = [await testPort(), await testPort()];
-    const [first, second] = await Promise.all(
-      ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })),
-    );
+    const both = await Promise.all(ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })));
     await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
     const killed = postmaster(data);
     process.kill(killed, 'SIGKILL');
@@ -340,12 +338,9 @@ describe('the embedded database', () => {
       .poll(() => hasServer(data) && postmaster(data))
       .not.toSatisfy((pid) => pid === false || pid === killed);
     await expect.poll(() => Promise.all(ports.map(ready))).toEqual([200, 200]);
-    const orphan = postmaster(data);
-    expect(await first?.end(END_MS)).toEqual({ code: 0, signal: null });
-    await second?.kill();
-    const next = await startWeb({ DATA_DIR: data, PORT: String(ports[0]) });
-    expect(postmaster(data)).toBe(orphan);
-    expect(await next.end(END_MS)).toEqual({ code: 0, signal: null });
+    expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
+      Array(2).fill({ code: 0, signal: null }),
+    );
     expect(hasServer(data)).toBe(false);
   });
 
@@ -362,6 +357,17 @@ describe('the embedded database', () => {
     expect(exit).toEqual([0, null]);
     expect(log).toContain('"msg":"closing"');
     expect(log).not.toMatch(/"level":"(error|fatal)"/);
+    expect(hasServer(data)).toBe(false);
+  });
+
+  it('of a killed process is joined and later stopped by the next one', async () => {
+    const data = path.join(folder, 'orphan');
+    const settings = { DATA_DIR: data, PORT: String(await testPort()) };
+    await (await startWeb(settings)).kill();
+    const orphan = postmaster(data);
+    const next = await startWeb(settings);
+    expect(postmaster(data)).toBe(orphan);
+    await next.end(END_MS);
     expect(hasServer(data)).toBe(false);
   });
 });
