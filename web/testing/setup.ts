@@ -7,6 +7,8 @@ import { takeUnexpectedCalls } from './fake-server.ts';
 
 // As in the browser (web/main.tsx).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+// happy-dom has none. Tests of passkeys, which need a secure context, replace it.
+Object.assign(globalThis, { isSecureContext: false });
 
 /** Prints the document only when its message is read: most of these errors make a query wait for the next change. */
 function elementError(message: string | null, container: Element): Error {

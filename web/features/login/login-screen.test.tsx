@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-store.ts';
 import { noResponse, refusal } from '../../testing/fake-server.ts';
@@ -18,7 +18,6 @@ const user: User = {
 
 const factors = { app: true, passkeys: 0 };
 
-beforeEach(() => void vi.stubGlobal('isSecureContext', false));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -130,7 +130,6 @@ it.each([
   ['its user logged out', 'out', /^You were logged out in another tab/],
 ])('says at the sign-in, when another tab has noticed it, that %s', async (_, stored, text) => {
   vi.useRealTimers();
-  vi.stubGlobal('isSecureContext', false);
   // The screen may ask before the session ends.
   const never = () => new Promise<never>(() => undefined);
   const answers = {
@@ -148,7 +147,6 @@ it.each([
 });
 
 it('says at the sign-in that the session could not be checked', async () => {
-  vi.stubGlobal('isSecureContext', false);
   // The header may count the inbox before the session ends.
   const inbox = { count: () => ({ unread: 0, rejected: 0 }) };
   renderAt(<Routes />, { ...LOST, inbox }, { at: '/inbox', as: STORED });
