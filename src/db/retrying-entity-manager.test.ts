@@ -63,7 +63,8 @@ describe('a transaction', () => {
       });
     };
     await Promise.all([changeInOrder(1, 2), changeInOrder(2, 1)]);
-    expect(tries).toBe(3);
+    // The victim can overtake the other transaction before that wakes up, and end in a second deadlock.
+    expect(tries).toBeGreaterThan(2);
     expect(await server.sql('select content from slot order by id')).toEqual([
       { content: 2 },
       { content: 2 },
