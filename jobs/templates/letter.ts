@@ -95,7 +95,7 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
     `${action.label}: ${url}`,
     `--\n${footnote}${leave}`,
   ].join('\n\n');
-  // What the list of a mailbox shows beside the subject; otherwise it would be the greeting.
+  // Mail programs preview the first text of an email beside its subject. Without this, that is the greeting.
   const preview = paragraphs.find((part) => typeof part === 'string') ?? '';
   const html = `<!doctype html>
 <html lang="en">

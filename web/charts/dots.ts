@@ -7,7 +7,7 @@ import { overlaps, type Span } from './span.ts';
 export interface Dot extends ChartPoint {
   /** Where it is drawn. */
   day: number;
-  /** The days that it stands for. */
+  /** The days whose sales it shows. */
   days: Span;
 }
 
@@ -30,7 +30,7 @@ export const pricesOf = (dots: readonly Dot[]): [low: number, high: number] | nu
     ? null
     : [Math.min(...dots.map((dot) => dot.low)), Math.max(...dots.map((dot) => dot.high))];
 
-/** Whether each point is a sale; otherwise each stands for one or more days. */
+/** Whether each point is a single sale. If not, each is a day or a longer period. */
 export const areSingleSales = (points: readonly ChartPoint[]): boolean =>
   points.every((point) => point.sale_id !== undefined);
 

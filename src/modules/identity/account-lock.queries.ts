@@ -34,8 +34,8 @@ export async function shareAccount(em: EntityManager, userId: number): Promise<v
  * Those of these accounts that are active, as a table. None of them is deleted before the caller's transaction ends: their
  * rows are locked against the new name that a deletion writes.
  *
- * A deletion erases the rows of its account. So whoever adds such a row and holds no advisory lock of the account takes
- * this lock first, in the same statement or in an earlier one (docs/locks.md).
+ * Deleting an account also deletes its rows. A transaction that adds one without holding the account's advisory lock must
+ * take this lock first, in the same statement or in an earlier one (docs/locks.md).
  */
 export const keptAccounts = (userIds: readonly number[]) =>
   sql`(select user_id from account where user_id = any(${userIds}::int[]) and account_status = 'Active'
