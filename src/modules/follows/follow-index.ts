@@ -1,6 +1,5 @@
 import { filterOfSearch, followLabel } from '../../contract/follows/follow-search.ts';
 import type { FollowCondition } from '../../contract/follows/follows.ts';
-import type { QueryNode } from '../../contract/query/ast.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
@@ -45,13 +44,6 @@ export const meetsPrice = (price: number, condition: FollowCondition): boolean =
     ? price <= condition.price
     : condition.type !== 'at_or_above' || price >= condition.price;
 
-/** The bounds that a condition sets to the price of its matches, as terms of a query. */
-export function conditionTerms(condition: FollowCondition): QueryNode[] {
-  if (!('price' in condition)) return [];
-  const op = condition.type === 'at_or_below' ? '<=' : '>=';
-  return [{ type: 'compare', field: 'price', op, value: condition.price }];
-}
-
 /** The active follows of the site in memory. */
 export class FollowIndex {
   readonly #entries = new Map<number, Entry>();
@@ -77,7 +69,7 @@ export class FollowIndex {
     const filter = withCurrentNames(filterOfSearch(rule.search), this.#current);
     const entry = new Entry(rule, filterPredicate(filter), this.#current);
     this.#entries.set(rule.followId, entry);
-    this.#filed.add(entry, filter, conditionTerms(rule.condition));
+    this.#filed.add(entry, filter);
   }
 
   drop(followId: number): void {

@@ -1,4 +1,3 @@
-import type { QueryNode } from '../../contract/query/ast.ts';
 import type { ParsedFilter } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { filedUnder, termsOf } from './filter-filing.ts';
@@ -19,11 +18,10 @@ export class FilterIndex<Entry extends object> {
   readonly #byPlace = new Map<string, Set<Filed<Entry>>>();
   #tries = 0;
 
-  /** @param conditions further conditions of a match */
-  add(entry: Entry, filter: ParsedFilter, conditions: readonly QueryNode[] = []): void {
+  add(entry: Entry, filter: ParsedFilter): void {
     const { kind } = filter;
     // Without terms, it is tried with every sale of its kind.
-    const places = filedUnder(filter, conditions)?.map((term) => `${kind} ${term}`) ?? [kind];
+    const places = filedUnder(filter)?.map((term) => `${kind} ${term}`) ?? [kind];
     const filed = { entry, places, tried: 0 };
     this.#filed.set(entry, filed);
     for (const place of places) {
