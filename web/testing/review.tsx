@@ -38,7 +38,7 @@ export const pageOf = (...data: ReviewSale[]): Page<ReviewSale> => ({
 });
 
 export const counts = () => ({ pending: 1, reported: 1, all: 2 });
-export const REPORTS = { total: 1, reasons: [{ reason: 'wrong_price', reports: 1 } as const], last_at: AT };
+export const REPORTS = { total: 1, reasons: [{ reason: 'wrong_price', reports: 1 } as const] };
 /** An approved sale that players have reported. */
 export const reportedSale = () => reviewSale({ status: 'approved' }, { reports: REPORTS });
 

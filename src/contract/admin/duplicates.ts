@@ -47,7 +47,6 @@ export const zScan = z.object({
   status: z.enum(SCAN_STATUSES),
   /** 0 to 1. */
   progress: z.number(),
-  started_at: zMoment.nullable(),
   /** End of the last finished scan, which produced the groups. */
   scanned_at: zMoment.nullable(),
   error: z.string().nullable(),

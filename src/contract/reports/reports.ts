@@ -100,7 +100,6 @@ export const zOpenReports = z.object({
   total: z.number(),
   /** The most frequent reason first. */
   reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), reports: z.number() })),
-  last_at: zMoment,
 });
 export type OpenReports = z.infer<typeof zOpenReports>;
 

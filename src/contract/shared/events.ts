@@ -12,7 +12,6 @@ const zSaleChanged = z.object({
   status: z.enum(SALE_STATUSES),
   version: z.number(),
   submitted_by: z.number().nullable(),
-  by_id: z.number().nullable(),
   by: z.string().nullable(),
   at: z.string(),
 });

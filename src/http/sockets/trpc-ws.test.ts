@@ -118,7 +118,7 @@ describe('reviews.live', () => {
     // More than a connection buffers, which is megabytes.
     const long: DomainEvent = {
       ...{ type: 'sale.changed', sale_id: id, kind: 'item', event: 'edited', status: 'pending' },
-      ...{ version: 2, submitted_by: null, by_id: null, by: 'x'.repeat(7_000), at: new Date().toISOString() },
+      ...{ version: 2, submitted_by: null, by: 'x'.repeat(7_000), at: new Date().toISOString() },
     };
     for (let i = 0; i < sent / 100; i += 1)
       await send(...Array.from({ length: 100 }, (_, j) => ({ ...long, version: i * 100 + j })));

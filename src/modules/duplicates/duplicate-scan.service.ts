@@ -20,7 +20,6 @@ const NEVER: Scan = {
   job_id: null,
   status: 'never',
   progress: 0,
-  started_at: null,
   scanned_at: null,
   error: null,
 };
@@ -45,7 +44,7 @@ export class DuplicateScanService extends Service<{ audit: AuditService }> {
   /** The status of the newest scan. */
   async status(): Promise<Scan> {
     const [scan] = await query(this.deps.em)<Scan>`
-      select scan_id::text as job_id, status, progress, started as started_at, error,
+      select scan_id::text as job_id, status, progress, error,
         (select max(finished) from duplicate_scan where status = 'done') as scanned_at
       from duplicate_scan order by scan_id desc limit 1`;
     return scan ?? NEVER;

@@ -276,7 +276,6 @@ describe('published events', () => {
     status,
     version,
     submitted_by: submitter.user.user_id,
-    by_id: who.user.user_id,
     by: who.user.username,
     at: server.clock.now().toISOString(),
   });

@@ -63,7 +63,6 @@ function changes(states: readonly StateRow[], steps: readonly SaleStep[], now: D
   return steps.flatMap(({ saleId, type, by, at = now }) => {
     const state = stateOf.get(saleId);
     if (!state) return [];
-    const who = { by_id: actorId(by), by: actorName(by) };
-    return [{ type: 'sale.changed', ...state, event: type, ...who, at: at.toISOString() }];
+    return [{ type: 'sale.changed', ...state, event: type, by: actorName(by), at: at.toISOString() }];
   });
 }

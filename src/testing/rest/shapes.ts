@@ -180,7 +180,7 @@ export const SHAPES = {
     decided: { by: 'null', at: 'string' },
     deleted_at: 'null',
     deleted_by: 'null',
-    reports: { total: 'number', reasons: [{ reason: 'string', reports: 'number' }], last_at: 'string' },
+    reports: { total: 'number', reasons: [{ reason: 'string', reports: 'number' }] },
   },
   overview: {
     today: 'string',

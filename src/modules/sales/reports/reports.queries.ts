@@ -6,7 +6,7 @@ import type { OwnReport, SaleReport, SaleReports } from '../../../contract/repor
 import type { DecidedBy } from '../../../contract/review/review.ts';
 import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { Page } from '../../../contract/shared/primitives.ts';
-import { isoText, query, values } from '../../../db/query.ts';
+import { query, values } from '../../../db/query.ts';
 import { type PageRequest, readPage } from '../../paging.ts';
 
 const REPORT_COLUMNS = sql`r.report_id, r.sale_id, r.reason, r.comment, r.duplicate_of, r.reported_at, r.outcome,
@@ -54,10 +54,10 @@ export async function countReported(em: EntityManager, viewer: Viewer): Promise<
 
 /** The open reports of a sale `s` as JSON; null without any. */
 export const OPEN_REPORTS = sql`(
-  select jsonb_build_object('total', sum(reports), 'last_at', ${isoText(sql`max(last_at)`)},
+  select jsonb_build_object('total', sum(reports),
     'reasons', jsonb_agg(jsonb_build_object('reason', reason, 'reports', reports) order by reports desc, reason))
-  from (select r.reason, count(*) as reports, max(r.reported_at) as last_at
-    from sale_report r where r.sale_id = s.sale_id and r.outcome is null group by r.reason) as of_reason
+  from (select r.reason, count(*) as reports from sale_report r
+    where r.sale_id = s.sale_id and r.outcome is null group by r.reason) as of_reason
   having count(*) > 0)`;
 
 /** What a viewer sees who may not see the reports of a sale. */

@@ -344,7 +344,7 @@ describe('moving', () => {
 });
 
 describe('a queue of reported sales', () => {
-  const reports = { total: 1, last_at: NOW, reasons: [] };
+  const reports = { total: 1, reasons: [] };
   const reported = (id: number) => sale(id, { status: 'approved', version: 2, reports });
   const page = apply(
     { ...EMPTY_QUEUE, scope: 'reported' },
