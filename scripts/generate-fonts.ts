@@ -12,7 +12,7 @@ export const smallFont = ({ whole }: CardFont): Promise<Buffer> =>
   });
 
 if (import.meta.main)
-  for (const font of CARD_FONTS) {
+  for (const font of Object.values(CARD_FONTS)) {
     const bytes = await smallFont(font);
     writeFileSync(font.small, bytes);
     process.stdout.write(`${font.small}: ${formatNumber(bytes.length)} bytes\n`);

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../../lib/html.ts';
+import type { Weight } from '../rendering/fonts.ts';
 import { COLOURS } from './card-colours.ts';
-import { textWidth, type Weight } from './text-width.ts';
+import { textWidth } from './text-width.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -32,7 +33,7 @@ const EACH_SIGN = /([♀♂])/;
 
 /** Characters that cards cannot show: Inter has Latin, Greek and Cyrillic letters and some symbols. */
 const MISSING =
-  /(?: *[^ -\u0148\u014a-\u01c3\u01c5-\u024f\u0386-\u03cf\u0400-\u0479\u0480-\u04ff\u1e00-\u1e9b\u1e9e-\u1eff‐-•…€₽←-↙≈≤≥★☆♀♂])+/gu;
+  /(?: *[^ -\u0148\u014a-\u01c3\u01c5-\u024f\u0386-\u03cf\u0400-\u0479\u048a-\u049d\u04a0-\u04ff\u1e00-\u1e9b\u1e9e-\u1eff‐-•…€₽←-↙≈≤≥★☆♀♂])+/gu;
 
 /** A text with `…` in place of words and letters that cards cannot show. */
 export const drawable = (text: string): string =>

@@ -14,10 +14,13 @@ const cardFont = (file: string, small: string): CardFont => ({
   small: path.join(ROOT, 'src/modules/cards/rendering/fonts', small),
 });
 
-export const CARD_FONTS: readonly CardFont[] = [
-  cardFont('400Regular/Inter_400Regular.ttf', 'inter-400.ttf'),
-  cardFont('600SemiBold/Inter_600SemiBold.ttf', 'inter-600.ttf'),
-];
+/** The weights of Inter that cards use. */
+export type Weight = 400 | 600;
+
+export const CARD_FONTS: Record<Weight, CardFont> = {
+  400: cardFont('400Regular/Inter_400Regular.ttf', 'inter-400.ttf'),
+  600: cardFont('600SemiBold/Inter_600SemiBold.ttf', 'inter-600.ttf'),
+};
 
 /** ASCII, Latin-1, and the punctuation of the sentences of cards. */
 const SMALL = /^[ -~\u00a0-\u00ff–—‘’“”…]*$/;
@@ -32,5 +35,5 @@ export const SMALL_CHARACTERS: string = Array.from({ length: 0xffff }, (_, code)
  */
 export function fontFilesFor(svg: string): string[] {
   const isSmall = SMALL.test(svg);
-  return CARD_FONTS.map(({ whole, small }) => (isSmall ? small : whole));
+  return Object.values(CARD_FONTS).map(({ whole, small }) => (isSmall ? small : whole));
 }
