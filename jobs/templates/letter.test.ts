@@ -7,6 +7,7 @@ import {
   welcomeLetter,
 } from './account.ts';
 import { type Letter, renderLetter } from './letter.ts';
+import { submissionReturnedLetter } from './submissions.ts';
 
 const rendered = (letter: Letter) => renderLetter(letter, 'https://market.example');
 
@@ -82,4 +83,18 @@ test('the notice about a removed authenticator app says nothing about other fact
   const { text } = rendered(twoFactorChangedLetter({ username: 'red' }, false));
   expect(text).toContain('Logging in to your account no longer asks for a code from an authenticator app.');
   expect(text).not.toContain('only your password');
+});
+
+test('a notice about a submission links to the choice of such notices and to unsubscribing', () => {
+  const sale = { name: 'Master Ball', price: 500_000, date_sold: '2026-03-12' };
+  const to = { username: 'red', unsubscribeUrl: 'https://market.example/unsubscribe?token=t&u=1' };
+  const { text, html } = rendered(submissionReturnedLetter(sale, to));
+  expect(text).toContain('Choose which notices you get: https://market.example/account?tab=notices\n');
+  expect(text).toContain(`Unsubscribe: ${to.unsubscribeUrl}\n`);
+  expect(html).toMatch(
+    /<a href="https:\/\/market\.example\/account\?tab=notices"[^>]*>Choose which notices you get<\/a>/,
+  );
+  expect(html).toMatch(
+    /<a href="https:\/\/market\.example\/unsubscribe\?token=t&amp;u=1"[^>]*>Unsubscribe<\/a>/,
+  );
 });

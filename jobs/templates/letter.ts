@@ -39,6 +39,8 @@ export interface Letter {
   action: Link;
   /** Why the recipient gets this email. */
   footnote: string;
+  /** Where the recipient chooses such emails. */
+  settings?: Link;
   /** The address that unsubscribes from such emails; none for emails about the account's security. */
   unsubscribeUrl?: string;
 }
@@ -76,24 +78,26 @@ function htmlPart(part: Paragraph, publicUrl: string): string {
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
 
+const footLinkHtml = ({ label, address }: { label: string; address: string }): string =>
+  `<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(address)}" style="color:${COLOURS['ink-faint']};">${escapeHtml(label)}</a></p>`;
+
 /**
  * Renders an email. Every value is escaped here.
  *
  * @param publicUrl the configured address of the site: links never have a host from a request
  */
 export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter {
-  const { subject, greeting, paragraphs, action, footnote, unsubscribeUrl } = letter;
+  const { subject, greeting, paragraphs, action, footnote, settings, unsubscribeUrl } = letter;
   const url = `${publicUrl}${action.path}`;
-  const leave = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`;
-  const leaveHtml =
-    unsubscribeUrl === undefined
-      ? ''
-      : `\n<p style="margin:8px 0 0;font-size:14px;"><a href="${escapeHtml(unsubscribeUrl)}" style="color:${COLOURS['ink-faint']};">Unsubscribe</a></p>`;
+  const footLinks = [
+    ...(settings ? [{ label: settings.label, address: publicUrl + settings.path }] : []),
+    ...(unsubscribeUrl === undefined ? [] : [{ label: 'Unsubscribe', address: unsubscribeUrl }]),
+  ];
   const text = [
     greeting,
     ...paragraphs.map((part) => textPart(part, publicUrl)),
     `${action.label}: ${url}`,
-    `--\n${footnote}${leave}`,
+    ['--', footnote, ...footLinks.map(({ label, address }) => `${label}: ${address}`)].join('\n'),
   ].join('\n\n');
   // Mail programs preview the first text of an email beside its subject. Without this, that is the greeting.
   const preview = paragraphs.find((part) => typeof part === 'string') ?? '';
@@ -113,7 +117,8 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
 ${paragraphs.map((part) => htmlPart(part, publicUrl)).join('\n')}
 <p style="margin:24px 0;"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(url)}</p>
-<p style="margin:0;padding-top:16px;border-top:1px solid ${COLOURS.line};font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(footnote)}</p>${leaveHtml}
+<p style="margin:0;padding-top:16px;border-top:1px solid ${COLOURS.line};font-size:14px;color:${COLOURS['ink-faint']};">${escapeHtml(footnote)}</p>
+${footLinks.map(footLinkHtml).join('\n')}
 </div>
 </body>
 </html>

@@ -14,8 +14,10 @@ interface DecidedSubmission extends ListedSale {
   corrections: readonly Correction[];
 }
 
-const FOOTNOTE =
-  'You received this email because you submitted this sale. Choose which notices you get under Notices in your account.';
+const REASON = {
+  footnote: 'You received this email because you submitted this sale.',
+  settings: { label: 'Choose which notices you get', path: `${PATHS.account}?tab=notices` },
+};
 
 const correctionLines = (corrections: readonly Correction[]) =>
   corrections.map(
@@ -52,7 +54,7 @@ export function submissionDecidedLetter(
     action: approved
       ? { label: 'Open the sale', path: salePath(sale_id) }
       : { label: 'Correct and resubmit', path: correctionPath(sale_id) },
-    footnote: FOOTNOTE,
+    ...REASON,
     unsubscribeUrl,
   };
 }
@@ -69,6 +71,6 @@ export const submissionReturnedLetter = (
     'No action is needed.',
   ],
   action: { label: 'Open your submissions', path: PATHS.account },
-  footnote: FOOTNOTE,
+  ...REASON,
   unsubscribeUrl,
 });
