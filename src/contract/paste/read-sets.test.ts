@@ -352,6 +352,28 @@ const TEXTS: readonly (readonly [what: string, text: string, expected: readonly 
     ],
   ],
   [
+    'a level in a line with traits, whatever its spelling',
+    'Pikachu lvl 50 timid 500k\nPikachu Timid L50 500k\nRotom-Wash level: 50 Bold 1m\nUnown L Bold 50k',
+    [
+      'Pikachu · Timid · lv 50 · 500000 PD',
+      'Pikachu · Timid · lv 50 · 500000 PD',
+      'Rotom (Wash) · Bold · lv 50 · 1000000 PD',
+      'Unown (L) · Bold · 50000 PD',
+    ],
+  ],
+  [
+    'a level below the name',
+    'Pikachu\nlvl 50 timid 500k',
+    [`Pikachu · Timid · lv 50 · ${ASSUMED} · 500000 PD`],
+  ],
+  [
+    'an impossible level in a line, with one reason',
+    'Garchomp lvl 500 Jolly',
+    [
+      'Garchomp · Jolly · not read: Garchomp lvl 500 Jolly (Garchomp has no form “lvl 500”. It has only the form Normal.)',
+    ],
+  ],
+  [
     'a year after a form',
     'Rotom-Wash Bold 2025',
     [

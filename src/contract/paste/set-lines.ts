@@ -169,6 +169,18 @@ function spreadIn(text: string): { spread?: KnownIvs; wrong?: string; rest: stri
   return { ...(spread ? { spread } : { wrong: found }), rest: text.replace(pattern, ' ') };
 }
 
+/** `lvl 50`, `L50` */
+const LEVEL = /(?<![\p{L}\p{N}])(?:(?:level|lvl?)[.:]? ?|l)(\d{1,3})(?![\p{L}\p{N}]|[.,]\d)/iu;
+
+/** Takes a valid level out of a line. */
+function withoutLevel(text: string): { level?: number; rest: string } {
+  const [found, digits] = LEVEL.exec(text) ?? [];
+  const { level } = levelOf(Number(digits)).fields ?? {};
+  return found === undefined || level === undefined
+    ? { rest: text }
+    : { level, rest: text.replace(found, ' ') };
+}
+
 /** `5x31`, `5iv` */
 const PERFECT_IVS = /^([1-6])(?:x31s?|ivs?)$/i;
 
@@ -202,8 +214,9 @@ interface Traits {
 
 /** Splits a line as players write it in chats and sheets: `Shiny Garchomp Jolly 31/31/31/0/31/31 500k`. */
 function splitTraits(text: string): Traits {
-  const { spread, wrong, rest } = spreadIn(text);
-  const fields: SetFields = spread ? { spread } : {};
+  const { spread, wrong, rest: spreadless } = spreadIn(text);
+  const { level, rest } = withoutLevel(spreadless);
+  const fields: SetFields = { ...(spread && { spread }), ...(level !== undefined && { level }) };
   const whole = rest.replace(LONGER_NAMES, (name) => name.replaceAll(' ', '-'));
   const others = wordsOf(whole).filter((word) => {
     const nature = findNature(word)?.name;

@@ -165,10 +165,17 @@ function splitForm(source: CatalogueSource, text: string): WrittenForm | undefin
   return undefined;
 }
 
-/** A form as written in a text, and numbers after it that belong to no form: `Wash 2025`. */
-function splitNumbers({ forms }: SpeciesData, text: string): { form: string; numbers?: string } {
+/** Also those of later generations. */
+const allForms = (species: SpeciesData, options: ResolveOptions): FormData[] => [
+  ...species.forms,
+  ...formsOf(species, options),
+];
+
+/** A form as written in a text, and numbers after a known form or none that belong to no form: `Wash 2025`. */
+function splitNumbers(forms: readonly FormData[], text: string): { form: string; numbers?: string } {
   const [, form = '', numbers] = /^(.*?)\s*\b(\d+(?: \d+)*)$/.exec(text) ?? [];
-  return numbers === undefined || findForm(forms, text) ? { form: text } : { form, numbers };
+  const isPart = findForm(forms, text) || (form !== '' && !findForm(forms, form));
+  return numbers === undefined || isPart ? { form: text } : { form, numbers };
 }
 
 interface IdentifyOptions {
@@ -187,7 +194,7 @@ function indexNamed(
   const first = written.findIndex((one) => one && one.species.generation <= generation);
   const { species, form } = written[first] ?? {};
   if (species === undefined || form !== '') return first;
-  const forms = [...species.forms, ...formsOf(species, { generation, extraForms: extraForms(species.id) })];
+  const forms = allForms(species, { generation, extraForms: extraForms(species.id) });
   const inForm = written.findIndex(
     (one) => one?.species === species && one.form !== '' && findForm(forms, one.form),
   );
@@ -218,8 +225,8 @@ export function identifyPokemon(
     return { ...nothing, suggestion: unknown.suggestion ?? null, errors: unknown.errors };
   }
   const { species } = found;
-  const { form, numbers } = splitNumbers(species, found.form);
   const allowed = { generation, extraForms: options.extraForms(species.id) };
+  const { form, numbers } = splitNumbers(allForms(species, allowed), found.form);
   const matched = match(source, species, { form, ability: abilityName ?? '' }, allowed);
   const shown = matched.form ?? formsOf(species, allowed)[0];
   return {
