@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { FilterNotes } from '../../src/contract/market/sale-filter.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sale.ts';
 import type { Page } from '../../src/contract/shared/primitives.ts';
@@ -17,17 +18,20 @@ function kept(sale: ItemSale | PokemonSale, shown: () => AnySale): AnySale {
 export const itemOf = (sale: ItemSale): AnySale => kept(sale, () => ({ kind: 'item', ...sale }));
 const pokemonOf = (sale: PokemonSale): AnySale => kept(sale, () => ({ kind: 'pokemon', ...sale }));
 
-const pageOf = <S>({ data, pagination }: Page<S>, of: (sale: S) => AnySale): Page<AnySale> => ({
+/** Sales, with the sentences about what is unknown in their filter. */
+export type SalesPage<S = AnySale> = Page<S> & Pick<FilterNotes, 'unknown'>;
+
+const pageOf = <S>({ data, ...page }: SalesPage<S>, of: (sale: S) => AnySale): SalesPage => ({
+  ...page,
   data: data.map(of),
-  pagination,
 });
 
 /** The query of one kind, with its sales converted. The caller makes only that one; the other is ignored. */
 export function useSalesOf(
   kind: SaleKind,
-  items: Query<Page<ItemSale>>,
-  pokemon: Query<Page<PokemonSale>>,
-): Query<Page<AnySale>> {
+  items: Query<SalesPage<ItemSale>>,
+  pokemon: Query<SalesPage<PokemonSale>>,
+): Query<SalesPage> {
   const { isFetching, error, refetch } = kind === 'item' ? items : pokemon;
   const { data: ofItems } = items;
   const { data: ofPokemon } = pokemon;

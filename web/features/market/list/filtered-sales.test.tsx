@@ -71,6 +71,16 @@ it('has nothing to clear when a filter leaves out nothing', async () => {
   expect(screen.queryByRole('button', { name: /^Clear all/ })).toBeNull();
 });
 
+it('says why nothing has an ability that does not exist', async () => {
+  const sentence = 'The catalogue has no ability “Levitat”. Did you mean Levitate?';
+  const { list } = MARKET.pokemon;
+  const withNote = (input: Parameters<typeof list>[0]) => ({ ...list(input), unknown: [sentence] });
+  const answers = { ...MARKET, pokemon: { ...MARKET.pokemon, list: withNote } };
+  open('/?tab=pokemon&ability=Levitat', answers);
+  await screen.findByText('No sales match');
+  expect(screen.getByText(sentence)).toBeDefined();
+});
+
 it('has no filters where nothing has been sold, but keeps those that are on', async () => {
   const filters = () => screen.queryByRole('region', { name: 'Filters' });
   const { user } = open('/?min_price=5', fakeMarket([]));

@@ -137,6 +137,13 @@ export function FilteredSales(props: FilteredSalesProps) {
           <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
         )}
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
+        {sales.data?.unknown && (
+          <Announced className="tinted bg-pending-soft text-sm text-pending">
+            {sales.data.unknown.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Announced>
+        )}
         <FilterChips {...market} chosen={inChips} />
         <div className="empty:hidden">
           {!isAnswered && <Answer params={deferred.params} />}

@@ -1,15 +1,13 @@
 import { skipToken } from '@tanstack/react-query';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { listQuery } from '../../../../src/contract/market/page-queries.ts';
-import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { useSalesOf } from '../../../sales/with-kind.ts';
+import { type SalesPage, useSalesOf } from '../../../sales/with-kind.ts';
 
 /** Sales with the URL that they are of. */
-export type FetchedSales = Fetched<Page<AnySale>, MarketSearchParams>;
+export type FetchedSales = Fetched<SalesPage, MarketSearchParams>;
 
 export function useSales(params: MarketSearchParams): FetchedSales {
   const { kind } = params;
