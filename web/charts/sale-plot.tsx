@@ -195,7 +195,6 @@ export function SalePlot(props: SalePlotProps) {
         onPointerCancel={() => setBrush(null)}
         onPointerEnter={() => setPinned(false)}
         onPointerLeave={(event) => event.pointerType === 'mouse' && !brush && !pinned && onActive(null)}
-        onDoubleClick={() => !onDot && onZoom(whole, 'pointer')}
         onKeyDown={key}
         className={cx(
           'absolute inset-0 touch-pan-y touch-pinch-zoom rounded-sm',
