@@ -44,7 +44,7 @@ it('welcomes a new account with a link that confirms its address', async () => {
   const { token, user } = (await register()).body;
   const mail = await arrival;
   expect(mail.to).toEqual([user.email]);
-  expect(subjectOf(mail)).toBe('Welcome to MarketDex: confirm your address');
+  expect(subjectOf(mail)).toBe('Welcome to MarketDex: confirm your email address');
   expect(addressLinkIn(mail)).toMatch(/^https:\/\/market\.example\/confirm-address\?token=[\w-]{43}$/);
   expect((await use(mail)).status).toBe(200);
   expect((await call(server, 'POST', '/items/submit', { token, body: itemSubmission() })).status).toBe(200);

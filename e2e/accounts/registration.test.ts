@@ -18,7 +18,7 @@ async function linkTo(email: string, number = 1): Promise<string> {
   await expect.poll(() => links().length).toBe(number);
   return links()[number - 1] ?? '';
 }
-const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your address' });
+const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your email address' });
 const emailSection = (page: Page) => page.getByRole('region', { name: 'Email address' });
 
 it('registers with a checked password, confirms the address and may submit', async () => {
@@ -49,11 +49,11 @@ it('registers with a checked password, confirms the address and may submit', asy
 
   const tab = await browser.open('/', { sameContextAs: page });
   await tab.goto(await linkTo('ash@example.org', 2));
-  await tab.getByText('Use ash@example.org as the address of ash_k.').waitFor();
+  await tab.getByText('Use ash@example.org as the email address of ash_k.').waitFor();
   expect(addressOf(tab)).toBe('/confirm-address');
   await checkAppearance(tab, 'confirm address');
-  await tab.getByRole('button', { name: 'Confirm address' }).click();
-  await tab.getByRole('heading', { name: 'Address confirmed' }).waitFor();
+  await tab.getByRole('button', { name: 'Confirm email address' }).click();
+  await tab.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
   await tab.getByRole('link', { name: 'Submit Data' }).click();
   await tab.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await tab.getByLabel(/^Item name/).waitFor();
@@ -64,16 +64,16 @@ it('changes the address, exports the data and deletes the account', async () => 
   const account = await makeAccount(site, 'user', 'leaving');
   const page = await browser.open('/account?tab=profile', { as: account });
   await emailSection(page).getByText('Confirmed', { exact: true }).waitFor();
-  await emailSection(page).getByLabel('New address').fill('other@example.org');
-  await emailSection(page).getByRole('button', { name: 'Change address' }).click();
+  await emailSection(page).getByLabel('New email address').fill('other@example.org');
+  await emailSection(page).getByRole('button', { name: 'Change email address' }).click();
   await emailSection(page).getByText('Replaced by other@example.org').waitFor();
   await checkAppearance(page, 'profile with a pending address');
   const tab = await browser.open('/', { sameContextAs: page });
   await tab.goto(await linkTo('other@example.org'));
-  await tab.getByRole('button', { name: 'Confirm address' }).click();
-  await tab.getByRole('heading', { name: 'Address confirmed' }).waitFor();
+  await tab.getByRole('button', { name: 'Confirm email address' }).click();
+  await tab.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
   await tab.goto(await linkTo(account.user.email));
-  await tab.getByRole('heading', { name: 'Keep your address' }).waitFor();
+  await tab.getByRole('heading', { name: 'Keep your email address' }).waitFor();
 
   await page.reload();
   await emailSection(page).getByText('other@example.org').waitFor();

@@ -53,7 +53,7 @@ const SCREENS: Screen[] = [
       await page.getByText('3 followed searches').waitFor();
       await page.getByText('Last matches').click();
       await page.getByRole('link', { name: LONG_NAME, exact: true }).last().waitFor();
-      await press(page, 'Create the feed address');
+      await press(page, 'Create the feed link');
       await press(page, 'Dismiss');
       await page.getByRole('button', { name: 'Copy link' }).waitFor();
     },

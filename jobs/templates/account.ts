@@ -132,7 +132,7 @@ export const accountDeletedLetter = (): Letter => ({
   subject: 'Your MarketDex account was deleted',
   greeting: 'Your account was deleted',
   paragraphs: [
-    'Your name, address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
+    'Your name, email address, sessions and security settings are erased. The sales that you submitted stay, without your name.',
     'If this was not you, contact the operator of the site: the address is in the Legal Notice. A deleted account cannot be restored.',
   ],
   action: { label: 'Legal Notice', path: PATHS.legal },
@@ -147,27 +147,27 @@ const { confirmHours, undoHours } = LIMITS.addressLink;
 
 /** The first email to a new account: welcomes it and asks to confirm the address. */
 export const welcomeLinkLetter = ({ username, token }: MailedLink): Letter => ({
-  subject: 'Welcome to MarketDex: confirm your address',
+  subject: 'Welcome to MarketDex: confirm your email address',
   greeting: `Welcome, ${username}!`,
   paragraphs: [
     'Confirm your email address, and you can submit completed sales of items and pokemon. A reviewer checks each submission before it becomes public.',
     `The link works once, for ${confirmHours} hours. Until it is used, log in with your username.`,
     'If you did not register, ignore this email: nobody can use your address without this link.',
   ],
-  action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
+  action: { label: 'Confirm email address', path: tokenPath(PATHS.confirmAddress, token) },
   footnote: 'You received this email because an account was registered with this address.',
 });
 
 /** Asks for the confirmation of an address that is to replace another one. */
 export const newAddressLetter = ({ username, token }: MailedLink): Letter => ({
-  subject: 'Confirm your new address at MarketDex',
+  subject: 'Confirm your new email address at MarketDex',
   greeting: `Hello, ${username}`,
   paragraphs: [
     'Open the link to make this the email address of your account.',
     `The link works once, for ${confirmHours} hours, and only until you request another one.`,
     'If this was not you, ignore this email.',
   ],
-  action: { label: 'Confirm address', path: tokenPath(PATHS.confirmAddress, token) },
+  action: { label: 'Confirm email address', path: tokenPath(PATHS.confirmAddress, token) },
   footnote: 'You received this email because this address was entered for an account.',
 });
 

@@ -48,7 +48,7 @@ export function ChannelProblem({ channel, notices }: ChannelProblemProps) {
 /** Why the channel email delivers nothing, while the address of the account is not confirmed. */
 export const UnconfirmedAddress = () => (
   <p className="text-base">
-    Confirm your address to get emails.{' '}
+    Confirm your email address to get emails.{' '}
     <Link href={PROFILE_PATH} className="link">
       Email address
     </Link>

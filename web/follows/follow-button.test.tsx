@@ -50,7 +50,7 @@ const followable = () =>
     return found;
   });
 const dialog = async () => within(await screen.findByRole('dialog'));
-const NO_FEED = 'Create the feed address under Following first.';
+const NO_FEED = 'Create the feed link under Following first.';
 
 it('follows the search under a condition, by the chosen channels, and says what it will do', async () => {
   const { user, inputsOf } = open(followsOf([]));

@@ -248,7 +248,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
         <Checkbox label="Inbox" checked={channels.inbox} onCheckedChange={(inbox) => onChange({ inbox })} />
         <Checkbox
           label="Atom feed"
-          hint={noFeed && <>Create the feed address under {FOLLOWING} first.</>}
+          hint={noFeed && <>Create the feed link under {FOLLOWING} first.</>}
           disabled={noFeed && !channels.feed}
           checked={channels.feed}
           onCheckedChange={(checked) => onChange({ feed: checked })}
@@ -263,7 +263,7 @@ function Channels({ channels, onChange }: ChannelsProps) {
       </div>
       <Select<FollowMails>
         label="Email"
-        hint={data?.email.confirmed === false && 'Sent once your address is confirmed.'}
+        hint={data?.email.confirmed === false && 'Sent once your email address is confirmed.'}
         value={channels.email}
         onValueChange={(email) => email && onChange({ email })}
         options={MAIL_OPTIONS}

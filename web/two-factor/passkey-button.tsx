@@ -32,7 +32,7 @@ const BROWSER_ERRORS: Record<string, string> = {
   NotAllowedError: NO_PASSKEY,
   AbortError: NO_PASSKEY,
   InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError: 'Passkeys do not work at this address.',
+  SecurityError: 'Passkeys do not work at this URL.',
 };
 
 /** The sentence for a failed use of a passkey: the browser's error or the server's. */

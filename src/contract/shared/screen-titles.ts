@@ -10,7 +10,7 @@ export const SCREEN_TITLES = {
   register: 'Register',
   forgotPassword: 'Forgot password',
   resetPassword: 'Reset password',
-  confirmAddress: 'Confirm address',
+  confirmAddress: 'Confirm email address',
   account: 'Account',
   inbox: 'Inbox',
   following: 'Following',

@@ -46,7 +46,7 @@ export const addressRouter = t.router({
       await addresses.change(input.email);
       return {
         message: addresses.usesLinks
-          ? `We have sent a link to ${input.email}. The address changes when you open it.`
+          ? `We have sent a link to ${input.email}. The email address changes when you open it.`
           : 'Your email address has been changed.',
       };
     }),

@@ -37,7 +37,7 @@ const tooManyMails = () =>
   new DomainError(
     'rate_limited',
     'TOO_MANY',
-    `An address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
+    `An email address gets at most ${LIMITS.addressLink.mailsPerDay} of these emails a day, so we did not send another. A link that you already have is still valid.`,
     { retryAfter: DAY_S },
   );
 const alreadyConfirmed = () => conflict('EMAIL_CONFIRMED', 'Your email address is already confirmed.');

@@ -145,7 +145,7 @@ describe('a link', () => {
       status: 429,
       body: {
         error:
-          'An address gets at most 5 of these emails a day, so we did not send another. A link that you already have is still valid.',
+          'An email address gets at most 5 of these emails a day, so we did not send another. A link that you already have is still valid.',
       },
     };
     async function askForAll() {

@@ -48,13 +48,13 @@ export const followsRouter = t.router({
     }),
 
   feed: userProcedure
-    .meta(rest('GET', '/follows/feed', 'Get the address of your Atom feed'))
+    .meta(rest('GET', '/follows/feed', 'Get the link of your Atom feed'))
     .input(zNothing)
     .output(zFeedAddress)
     .query(({ ctx }) => ctx.services.followFeed.own()),
 
   renewFeed: userProcedure
-    .meta(rest('POST', '/follows/feed', 'Give your Atom feed a new address'))
+    .meta(rest('POST', '/follows/feed', 'Give your Atom feed a new link'))
     .input(zNothing)
     .output(zFeedAddress)
     .mutation(({ ctx }) => ctx.services.followFeed.renew()),

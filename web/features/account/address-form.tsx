@@ -9,13 +9,15 @@ import { FormAlert, FormSuccess } from '../../ui/form-messages.tsx';
 import { QueryPlaceholder } from '../../ui/states/states.tsx';
 
 const UNKNOWN_OUTCOME =
-  'No response arrived. If the address was changed, that is shown above; otherwise try again.';
+  'No response arrived. If the email address was changed, that is shown above; otherwise try again.';
 
 export function AddressForm() {
   const query = trpc.email.address.useQuery({}, { refetchOnWindowFocus: 'always' });
   const confirmation = useAddressConfirmation();
   if (!query.data)
-    return <QueryPlaceholder query={query} message="Failed to load the address" className="h-42 md:h-38" />;
+    return (
+      <QueryPlaceholder query={query} message="Failed to load the email address" className="h-42 md:h-38" />
+    );
   const { email, confirmed, pending } = query.data;
   return (
     <div className="max-w-sm space-y-4">
@@ -49,17 +51,17 @@ function ChangeForm() {
   const change = trpc.email.changeAddress.useMutation({
     gcTime: 0,
     onSuccess: () => form.reset(),
-    onError: (error) => showRefusal(form, error, 'Failed to change the address', UNKNOWN_OUTCOME),
+    onError: (error) => showRefusal(form, error, 'Failed to change the email address', UNKNOWN_OUTCOME),
     // After an error too: the address may be changed all the same.
     onSettled: () => utils.email.address.invalidate(),
   });
   return (
     <form {...formProps(form, (input) => change.mutate(input))} className="space-y-4">
-      <TextField {...registered(form, 'email')} label="New address" type="email" autoComplete="email" />
+      <TextField {...registered(form, 'email')} label="New email address" type="email" autoComplete="email" />
       <FormAlert>{form.formState.errors.root?.message}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>
       <Button type="submit" variant="primary" pending={change.isPending}>
-        Change address
+        Change email address
       </Button>
     </form>
   );

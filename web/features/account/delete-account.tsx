@@ -56,8 +56,8 @@ function DeleteDialog({ username, ...dialog }: DialogState & { username: string 
       nameToType={username}
       failureText={(error) => errorText(error, 'Failed to delete the account', UNKNOWN_OUTCOME)}
     >
-      Your name, address, sessions and security settings are erased, and you are logged out everywhere. Your
-      sales stay, without your name. This cannot be undone.
+      Your name, email address, sessions and security settings are erased, and you are logged out everywhere.
+      Your sales stay, without your name. This cannot be undone.
     </ConfirmDialog>
   );
 }

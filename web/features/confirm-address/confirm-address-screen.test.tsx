@@ -28,7 +28,7 @@ it.each([
     },
     { at: '/confirm-address?token=secret', as: ASH },
   );
-  await user.click(await screen.findByRole('button', { name: 'Keep this address' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep this email address' }));
   await screen.findByText('Your address is kept.');
   expect(inputsOf('email.useAddressLink')).toEqual([{ token: 'secret' }]);
   expect(sessionStore.get() === null).toBe(username === ASH.username);

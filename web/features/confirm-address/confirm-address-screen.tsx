@@ -59,7 +59,7 @@ export default function ConfirmAddressScreen() {
   if (token === null) return <DeadLink message={MESSAGES.addressLinkInvalid} />;
   if (link.isError && !link.data)
     return (
-      <AuthCard title="Confirm your address" aside={toMarket}>
+      <AuthCard title="Confirm your email address" aside={toMarket}>
         <ErrorState
           message={errorText(link.error, MESSAGES.addressLinkInvalid, MESSAGES.networkCheck)}
           retrying={link.isFetching}
@@ -87,18 +87,18 @@ interface UseLinkProps {
 function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
   const isUndo = purpose === 'undo';
   return (
-    <AuthCard title={isUndo ? 'Keep your address' : 'Confirm your address'} aside={toMarket}>
+    <AuthCard title={isUndo ? 'Keep your email address' : 'Confirm your email address'} aside={toMarket}>
       <div className="space-y-5">
         <p className="text-base text-ink-soft">
           {isUndo ? (
             <>
-              Keep <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>. All devices will be
-              logged out, second factors that were added since that email will be removed, and the password
-              will not work until you set a new one.
+              Keep <Strong>{email}</Strong> as the email address of <Strong>{username}</Strong>. All devices
+              will be logged out, second factors that were added since that email will be removed, and the
+              password will not work until you set a new one.
             </>
           ) : (
             <>
-              Use <Strong>{email}</Strong> as the address of <Strong>{username}</Strong>.
+              Use <Strong>{email}</Strong> as the email address of <Strong>{username}</Strong>.
             </>
           )}
         </p>
@@ -111,7 +111,7 @@ function UseLink({ token, purpose, username, email, use }: UseLinkProps) {
           pending={use.isPending}
           onClick={() => use.mutate({ token })}
         >
-          {isUndo ? 'Keep this address' : 'Confirm address'}
+          {isUndo ? 'Keep this email address' : 'Confirm email address'}
         </Button>
       </div>
     </AuthCard>
@@ -125,7 +125,7 @@ const Strong = ({ children }: { children: string }) => (
 function Used({ message, purpose }: Answers['email']['useAddressLink']) {
   const { user } = useSession();
   return (
-    <AuthCard title={purpose === 'undo' ? 'Address kept' : 'Address confirmed'} aside={toMarket}>
+    <AuthCard title={purpose === 'undo' ? 'Email address kept' : 'Email address confirmed'} aside={toMarket}>
       <div className="space-y-5">
         <FormSuccess>{message}</FormSuccess>
         {purpose === 'undo' ? (
@@ -160,11 +160,11 @@ function DeadLink({ message, tried }: { message: string; tried?: LinkPurpose }) 
       <div className="space-y-5">
         <FormAlert>{tried ? <Tried purpose={tried} /> : message}</FormAlert>
         <p className="text-base text-ink-soft">
-          A link to confirm an address works once, for {confirmHours} hours, and only until a newer one is
-          requested. You can request another one from your account.
+          A link to confirm an email address works once, for {confirmHours} hours, and only until a newer one
+          is requested. You can request another one from your account.
         </p>
         <p className="text-base text-ink-soft">
-          A link to keep an address works once, for {undoHours / 24} days.
+          A link to keep an email address works once, for {undoHours / 24} days.
         </p>
         <LinkButton href={user ? PROFILE_PATH : PATHS.login} variant="primary" className="w-full">
           {user ? 'Go to account' : 'Go to login'}

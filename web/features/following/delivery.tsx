@@ -32,7 +32,7 @@ export function Delivery() {
               <ChannelProblem channel="email" notices={notices} />
               {notices.email.confirmed ? (
                 <p className="text-base">
-                  Sent to the address of your account. <Badge tone="approved">Confirmed</Badge>
+                  Sent to the email address of your account. <Badge tone="approved">Confirmed</Badge>
                 </p>
               ) : (
                 <UnconfirmedAddress />
@@ -44,7 +44,7 @@ export function Delivery() {
           </Section>
           <Section
             title="Atom feed"
-            about="For feed readers. Anyone who knows the address can read it, so keep it to yourself."
+            about="For feed readers. Anyone who knows the link can read it, so keep it to yourself."
           >
             <FeedAddress />
           </Section>
@@ -108,7 +108,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
           focusAfter={panel}
           failureText={(error) => writeErrorText(error, 'Failed to remove the webhook')}
         >
-          <p>Nothing more will be posted to your Discord. You can connect it again with its address.</p>
+          <p>Nothing more will be posted to your Discord. You can connect it again with its URL.</p>
         </ConfirmDialog>
       ))}
     </>
@@ -159,10 +159,10 @@ function FeedAddress() {
       }),
     onSuccess: (address) => {
       follows.feed.setData({}, address);
-      showToast('Your Atom feed has a new address.', { tone: 'success' });
+      showToast('Your Atom feed has a new link.', { tone: 'success' });
     },
   });
-  const failureText = (error: unknown) => writeErrorText(error, 'Failed to create the address');
+  const failureText = (error: unknown) => writeErrorText(error, 'Failed to create the link');
 
   if (!data) return <QueryPlaceholder query={query} className="h-11" />;
   if (data.url === null)
@@ -171,10 +171,10 @@ function FeedAddress() {
         <p className="text-base text-ink-soft">
           {data.created === null
             ? 'It lists matches of the searches you follow by Atom feed.'
-            : 'Your address still works, but can no longer be shown. It stops working when you create a new one.'}
+            : 'Your link still works, but can no longer be shown. It stops working when you create a new one.'}
         </p>
         <Button pending={renew.isPending} onClick={() => renew.mutate()}>
-          {data.created === null ? 'Create the feed address' : 'Create a new address'}
+          {data.created === null ? 'Create the feed link' : 'Create a new link'}
         </Button>
         <FormAlert>{renew.error && failureText(renew.error)}</FormAlert>
       </div>
@@ -186,20 +186,18 @@ function FeedAddress() {
       </p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={data.url} label="Copy link" />
-        <Button onClick={() => renewing.show(true)}>Create a new address</Button>
+        <Button onClick={() => renewing.show(true)}>Create a new link</Button>
       </div>
       {renewing.render((_, props) => (
         <ConfirmDialog
           {...props}
-          title="Create a new address for your Atom feed?"
-          confirmLabel="Create a new address"
+          title="Create a new link for your Atom feed?"
+          confirmLabel="Create a new link"
           danger
           onConfirm={() => renew.mutateAsync()}
           failureText={failureText}
         >
-          <p>
-            The current address stops working at once. Feed readers need the new one. This cannot be undone.
-          </p>
+          <p>The current link stops working at once. Feed readers need the new one. This cannot be undone.</p>
         </ConfirmDialog>
       ))}
     </div>

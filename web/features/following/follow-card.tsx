@@ -41,7 +41,7 @@ function problemsOf(
     mails && notices.email.paused_since && `${pausedText('email')}.`,
     discord && !notices.discord.connected && MESSAGES.noWebhook,
     discord && notices.discord.paused_since && `${pausedText('discord')}.`,
-    feed && address?.created === null && 'Your Atom feed has no address yet.',
+    feed && address?.created === null && 'Your Atom feed has no link yet.',
   ].filter((problem) => typeof problem === 'string');
 }
 

@@ -161,7 +161,7 @@ it('asks for the optional webhook only once it is sent', async () => {
   const address = await screen.findByLabelText('Webhook URL');
   await user.click(address);
   await user.tab();
-  await user.click(await button('Create the feed address'));
+  await user.click(await button('Create the feed link'));
   await screen.findByText('https://dex.example/api/feeds/first');
   expect(address.getAttribute('aria-invalid')).toBeNull();
   await user.click(await button('Connect'));
@@ -206,19 +206,19 @@ it.each([
 
 it('creates the address of the Atom feed, and replaces it after a confirmation', async () => {
   const { user } = open(following([]));
-  await user.click(await button('Create the feed address'));
+  await user.click(await button('Create the feed link'));
   await screen.findByText('https://dex.example/api/feeds/first');
-  await user.click(await button('Create a new address'));
-  await user.click(await confirm('Create a new address'));
+  await user.click(await button('Create a new link'));
+  await user.click(await confirm('Create a new link'));
   await screen.findByText('https://dex.example/api/feeds/second');
 });
 
 it('says at a follow that its Atom feed has no address, until it is created', async () => {
   const channels = { inbox: false, email: 'off', discord: false, feed: true } as const;
   const { user } = open(following([aFollow({ channels })]));
-  await (await card('Adamant Garchomp')).findByText('Your Atom feed has no address yet.');
-  await user.click(await button('Create the feed address'));
-  await waitFor(() => expect(screen.queryByText('Your Atom feed has no address yet.')).toBeNull());
+  await (await card('Adamant Garchomp')).findByText('Your Atom feed has no link yet.');
+  await user.click(await button('Create the feed link'));
+  await waitFor(() => expect(screen.queryByText('Your Atom feed has no link yet.')).toBeNull());
 });
 
 it('replaces an address that can no longer be shown', async () => {
@@ -233,7 +233,7 @@ it('replaces an address that can no longer be shown', async () => {
   await screen.findByText(/can no longer be shown/);
   // It still works.
   expect((await card('Adamant Garchomp')).queryByText(/no address/)).toBeNull();
-  await user.click(await button('Create a new address'));
+  await user.click(await button('Create a new link'));
   await screen.findByText('https://dex.example/api/feeds/next');
 });
 
@@ -300,8 +300,8 @@ it('shows what became of writes whose responses were lost', async () => {
       }),
     },
   });
-  await user.click(await button('Create a new address'));
-  await user.click(await confirm('Create a new address'));
+  await user.click(await button('Create a new link'));
+  await user.click(await confirm('Create a new link'));
   await screen.findByText('https://dex.example/api/feeds/2');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await button('Pause Adamant Garchomp'));

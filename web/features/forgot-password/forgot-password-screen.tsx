@@ -49,7 +49,7 @@ export default function ForgotPasswordScreen() {
           <TextField
             {...registered(form, 'identifier')}
             label="Username or email"
-            hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
+            hint={`We email a link to the email address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
             required
             inputMode="email"
             autoComplete="username"
@@ -81,7 +81,7 @@ function Sent({ identifier, message, onBack }: { identifier: string; message: st
             Check what you entered: <b className="font-medium text-ink">{identifier}</b>
           </li>
           <li>
-            Contact support: the address is in the{' '}
+            Contact support: the email address is in the{' '}
             <Link href={PATHS.legal} className="link">
               Legal Notice
             </Link>

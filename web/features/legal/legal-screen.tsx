@@ -49,7 +49,7 @@ export default function LegalScreen() {
             ],
             [
               'Followed searches, inbox',
-              `The searches that you follow and the sales that matched them, your inbox, and how you want to be notified. The address of your Discord webhook is stored encrypted; messages to it go to Discord. Matches and inbox entries are deleted after ${LIMITS.follows.matchDays} days.`,
+              `The searches that you follow and the sales that matched them, your inbox, and how you want to be notified. The URL of your Discord webhook is stored encrypted; messages to it go to Discord. Matches and inbox entries are deleted after ${LIMITS.follows.matchDays} days.`,
             ],
             [
               'In your browser',
@@ -129,7 +129,7 @@ function ProviderText({ name, address, responsible }: LegalNotice) {
 }
 
 function Contact({ email, phone }: LegalNotice) {
-  if (!email && !phone) return <Unset what="a contact address" />;
+  if (!email && !phone) return <Unset what="a contact" />;
   return (
     <>
       {email ? (

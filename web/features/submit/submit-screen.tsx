@@ -252,12 +252,12 @@ function ConfirmNotice() {
   if (!address || address.confirmed || !address.required) return null;
   return (
     <section
-      aria-label="Confirm your address"
+      aria-label="Confirm your email address"
       className="tinted mb-6 flex max-w-[38rem] gap-3 bg-pending-soft px-4 py-3 text-sm"
     >
       <MailWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold">Confirm your address to submit</h2>
+        <h2 className="font-semibold">Confirm your email address to submit</h2>
         <p className="mt-1 wrap-anywhere text-ink-soft">
           We sent a link to <b className="font-medium text-ink">{address.email}</b>. Check your spam folder,
           or correct the address in your{' '}

@@ -82,7 +82,7 @@ const PARTS: Record<HealthPart, string> = {
   queue: 'Queue',
   mail: 'Mail',
   disk: 'Disk',
-  address: 'Address',
+  address: 'Site URL',
   legal: 'Legal Notice',
   discord: 'Discord',
 };
