@@ -22,6 +22,8 @@ export function siteFiles(directory: string = path.join(DIST, 'web')): RequestHa
     setHeaders: (response, pathname) => {
       const hashed = pathname.startsWith('/assets/');
       response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // sirv does not know it.
+      if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
     },
   });
   return (request, response, next) => {

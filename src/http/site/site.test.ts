@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { icons } from '../../../scripts/generate-icons.ts';
+import { THEME } from '../../contract/shared/colours.ts';
 import { screenNames } from '../../contract/shared/paths.ts';
 import { builtClient, firstPaintOf, scriptsOf } from './built-client.ts';
 import { siteFiles } from './site-files.ts';
@@ -25,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Requests a file without decompressing the response, as `fetch` would. */
-async function fetchRaw(path: string, headers: Record<string, string>) {
+async function fetchRaw(address: string, headers: Record<string, string>) {
   const { port } = server.address() as AddressInfo;
-  const [response] = (await once(get({ port, path, headers, agent: false }), 'response')) as [
+  const [response] = (await once(get({ port, path: address, headers, agent: false }), 'response')) as [
     IncomingMessage,
   ];
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
@@ -40,6 +43,22 @@ it.each(['bytes=5-1', 'bytes=0-0', 'bytes=-5', 'bytes=99999999-', 'items=0-1', '
     expect(await fetchRaw('/favicon.svg', { range })).toMatchObject({ status: 200, body: whole.body });
   },
 );
+
+it('has icons for home screens and old browsers, made from the one picture (`npm run icons:generate`)', async () => {
+  for (const [file, content] of icons()) {
+    const served = await fetchRaw(`/${path.basename(file)}`, {});
+    expect(served.headers['content-type']).toMatch(/^image\//);
+    expect(served.body.equals(content)).toBe(true);
+  }
+  const links = [...siteDocument().matchAll(/<link rel="(apple-touch-icon|manifest)" href="([^"]+)"/g)];
+  expect(links.map(([, rel]) => rel)).toEqual(['apple-touch-icon', 'manifest']);
+  const [touchIcon, manifest] = await Promise.all(links.map(([, , href = '']) => fetchRaw(href, {})));
+  expect(touchIcon).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+  expect(manifest?.headers['content-type']).toBe('application/manifest+json');
+  const { background_color, icons: listed } = JSON.parse(String(manifest?.body));
+  expect(background_color).toBe(THEME.accent[0]);
+  for (const { src } of listed) expect(await fetchRaw(src, {})).toMatchObject({ status: 200 });
+});
 
 it.each(['js', 'css'])('serves %s compressed at build time, as the client accepts it', async (type) => {
   const asset = new RegExp(`"(/assets/[^"]+\\.${type})"`).exec(siteDocument())?.[1] ?? '';
@@ -69,7 +88,9 @@ it.each(['js', 'css'])('serves %s compressed at build time, as the client accept
 
 it('keeps the script of the first page within its budget (docs/performance.md)', async () => {
   const scripts = [...siteDocument().matchAll(/"(\/assets\/[^"]+\.js)"/g)];
-  const sent = await Promise.all(scripts.map(([, path = '']) => fetchRaw(path, { 'accept-encoding': 'br' })));
+  const sent = await Promise.all(
+    scripts.map(([, script = '']) => fetchRaw(script, { 'accept-encoding': 'br' })),
+  );
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(100_000);
 });
