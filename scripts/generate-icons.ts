@@ -8,7 +8,7 @@ const ROUNDED = readFileSync(path.join(FOLDER, 'favicon.svg'), 'utf8');
 /** Phones cut icons into their own shape; the bars are inside the circle that each shape keeps. */
 const SQUARE = ROUNDED.replace('viewBox="0 0 32 32"', 'viewBox="-2 -2 36 36"').replace(
   '<rect width="32" height="32" rx="7"',
-  '<rect x="-2" y="-2" width="36" height="36"',
+  '<rect x="-4" y="-4" width="40" height="40"',
 );
 
 const pngOf = (svg: string, size: number): Buffer =>

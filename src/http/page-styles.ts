@@ -21,6 +21,9 @@ h3 { margin: 1rem 0 0.25rem; font-size: 0.8125rem; color: var(--ink-soft); }
 p { margin: 0 0 0.75rem; max-width: 44rem; color: var(--ink-soft); }
 a { color: var(--accent); }
 code { font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+pre { margin: 0 0 0.75rem; padding: 0.75rem 1rem; border: 1px solid var(--line); background: var(--surface);
+  max-width: 44rem; white-space: pre-wrap; }
+ul { margin: 0 0 0.75rem; padding-left: 1.25rem; max-width: 44rem; color: var(--ink-soft); }
 nav { display: flex; flex-wrap: wrap; gap: 0.25rem; }
 nav a { padding: 0.5rem 0.75rem; border-radius: 0.375rem; background: var(--accent-soft); text-decoration: none; }
 details { margin-top: -1px; border: 1px solid var(--line); background: var(--surface); }

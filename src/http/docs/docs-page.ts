@@ -73,6 +73,32 @@ const withDefault = (schema: DocSchema): string =>
 /** A text of the document, with code in backticks. */
 const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
+/** The id of the part with a heading. */
+const idOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+
+/** A paragraph, a list or code of the description. */
+function blockHtml(text: string): string {
+  if (text.startsWith('```'))
+    return `<pre><code>${text.split('\n').slice(1, -1).map(html).join('\n')}</code></pre>`;
+  if (!text.startsWith('- ')) return `<p>${prose(text)}</p>`;
+  return `<ul>${text
+    .split('\n')
+    .map((line) => `<li>${prose(line.slice('- '.length))}</li>`)
+    .join('')}</ul>`;
+}
+
+/** The first paragraph of a description, and its parts below headings. */
+function guideOf(description: string): { about: string; parts: { heading: string; body: string }[] } {
+  const [about = '', ...parts] = description.split(/^## /m);
+  return {
+    about: blockHtml(about.trim()),
+    parts: parts.map((part) => {
+      const [heading = '', ...blocks] = part.trim().split('\n\n');
+      return { heading, body: blocks.map(blockHtml).join('\n') };
+    }),
+  };
+}
+
 /** The fields of an object, of the objects of a list, and of the objects in them: `data[].price`. */
 function fieldsOf(schema: DocSchema, prefix = '', depth = 0): Field[] {
   if (depth > MAX_DEPTH) return [];
@@ -148,19 +174,34 @@ export function docsPage({ info, paths = {}, servers = [] }: DocDocument): strin
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationHtml(method, path, operation)]);
     }
   const tags = [...byTag.keys()];
+  const { about, parts } = guideOf(info.description ?? '');
+  const calls = new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId = '' }]) => [
+        `<code>${html(`${method.toUpperCase()} ${path}`)}</code>`,
+        operationId,
+      ]),
+    ),
+  );
+  const guide = parts
+    .map(({ heading, body }) => `<section id="${idOf(heading)}"><h2>${html(heading)}</h2>${body}</section>`)
+    .join('\n')
+    .replace(/<code>[A-Z]+ [^<]*<\/code>/g, (call) => {
+      const id = calls.get(call);
+      return id === undefined ? call : `<a href="#${html(id)}">${call}</a>`;
+    });
   return htmlPage({
     title: `${info.title} API`,
     style: 'docs/style.css',
     head: '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     body: `<header><h1>${html(info.title)} API</h1>
-${(info.description ?? '')
-  .split('\n\n')
-  .map((text) => `<p>${prose(text)}</p>`)
-  .join('\n')}
-<p>All paths start with <code>${html(servers[0]?.url ?? '')}</code>. A session's token goes into the header
-<code>Authorization: Bearer …</code>. For programs: <a href="openapi.json">openapi.json</a>. The help for the parameter
-<code>query</code> is below the <a href="/?mode=advanced">advanced filters</a>. <a href="/">Back to the site</a></p>
-<nav aria-label="Groups">${tags.map((tag) => `<a href="#${html(tag)}">${html(tag)}</a>`).join(' ')}</nav></header>
-<main>${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>`,
+${about}
+<p>All paths start with <code>${html(servers[0]?.url ?? '')}</code>. For programs: <a href="openapi.json">openapi.json</a>.
+<a href="/">Back to the site</a></p>
+<nav aria-label="Guide">${parts.map(({ heading }) => `<a href="#${idOf(heading)}">${html(heading)}</a>`).join(' ')}</nav></header>
+<main>${guide}
+<h2>Calls</h2>
+<nav aria-label="Calls">${tags.map((tag) => `<a href="#${html(tag)}">${html(tag)}</a>`).join(' ')}</nav>
+${tags.map((tag) => `<section id="${html(tag)}"><h2>${html(tag)}</h2>${byTag.get(tag)?.join('') ?? ''}</section>`).join('')}</main>`,
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, expect, it } from 'vitest';
+import { ALL_FIELDS } from '../../contract/query/fields.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { itemSubmission, makeAccount } from '../../testing/accounts/factories.ts';
 import { call } from '../../testing/clients/rest-client.ts';
@@ -187,7 +188,7 @@ it.each([
   ['/pokemon', 'ability', /whole name/],
   ['/pokemon/answer/{name}', 'form', /whole name/],
   ['/pokemon/answer/{name}', 'proof', /link to the proof/],
-  ['/pokemon/price-history/{name}', 'query', /advanced filters/],
+  ['/pokemon/price-history/{name}', 'query', /query language/],
 ])('documents what the parameter of %s means: %s', (path, name, meaning) => {
   const parameter = document.paths[path]?.get?.parameters?.find((one) => one.name === name);
   expect(parameter).toMatchObject({ description: expect.stringMatching(meaning) });
@@ -336,7 +337,7 @@ it('serves a page that lists every call, without a script or another host', asyn
 
 it('the page shows defaults, code as code, and what holds for all calls', async () => {
   const page = await (await fetch(`${server.url}/api/docs`)).text();
-  const [head = ''] = page.split('<nav');
+  const [head = ''] = page.split('<nav aria-label="Calls"');
   for (const rule of ['at most 100', '5 calls a second', '429', '<code>details</code>', '<code>ETag</code>'])
     expect(head).toContain(rule);
   expect(page).toContain('integer, 1 to 100; default 50');
@@ -346,6 +347,18 @@ it('the page shows defaults, code as code, and what holds for all calls', async 
   expect(page).toContain('date_approved; default date_sold');
   expect(page).toContain('<code>price &lt; 5m AND has proof</code>');
   expect(page).not.toMatch(/`|docs\/[a-z-]+\.md/);
+});
+
+it('the page begins with what a program needs, and its links lead somewhere', async () => {
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  for (const part of ['authentication', 'query-language', 'errors', 'limits', 'caching'])
+    expect(page).toContain(`<section id="${part}">`);
+  expect(page).toContain('<a href="#auth-login"><code>POST /auth/login</code></a>');
+  for (const { name } of ALL_FIELDS) expect(page).toMatch(new RegExp(`<code>(?:(?:is|has) )?${name}</code>`));
+  expect(page).toMatch(/<pre><code>token=.*\n {2}-d .*\ncurl /);
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.filter((id) => !ids.has(id))).toEqual([]);
 });
 
 it.each(['openapi.json', 'docs'])('sends /api/%s compressed, and not again to who has it', async (path) => {

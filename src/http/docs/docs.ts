@@ -11,6 +11,7 @@ import { METHODS, type Procedure, proceduresOf } from '../procedures.ts';
 import { PUBLIC_QUERIES } from '../public-cache/public-queries.ts';
 import { type DocDocument, docsPage } from './docs-page.ts';
 import { asOurError, ERROR_SCHEMA, failuresOf, type Operation, type Schema } from './failures.ts';
+import { GUIDE } from './guide.ts';
 
 type Parameters = NonNullable<Operation['parameters']>;
 
@@ -96,10 +97,7 @@ const PARAMETERS = new Map([
   ['ability', 'The whole name of the ability'],
   ['form', 'The whole name of the form; `Shiny` in front of it also requires a shiny'],
   ['proof', 'Only sales with or without a link to the proof; `any` is the default'],
-  [
-    'query',
-    'A condition such as `price < 5m AND has proof`, in the language of the advanced filters; the site explains it',
-  ],
+  ['query', 'A condition such as `price < 5m AND has proof`, in the query language'],
 ]);
 
 /** The scheme of a call that takes the token of a sign-in that waits for its second factor. */
@@ -111,15 +109,6 @@ const PENDING = {
 } as const;
 
 const NOTHING = z.object({});
-
-const { reads, calls, list } = LIMITS;
-
-/** What holds for all calls, in Markdown: paragraphs, and code in backticks. */
-const DESCRIPTION = [
-  'Completed sales of items and pokemon, with a link to the proof where there is one.',
-  `Lists take \`page\`, from 1, and \`limit\`, ${list.default} by default and at most ${list.max}; they return \`data\` and \`pagination\`. An error has a sentence for people in \`error\`, and a \`code\` for programs; \`reason\`, \`details\` and \`fields\` say more where they can. An address may make ${reads.perMinute / 60} calls a second without a session, and ${reads.burst} more in a minute; an account ${calls.user.perMinute / 60}, and ${calls.user.burst} more; the operator may have set other limits. Beyond them, the response is 429, with the seconds to wait in \`Retry-After\`. Public reads without a session have an \`ETag\`: sent as \`If-None-Match\`, it saves the body if nothing has changed, but the call counts.`,
-  'A change of a sale takes the `version` that the caller saw, and is refused once the sale has another one. But a repeat by the same account, with the same `version`, changes nothing and gets the same response unless others have changed the sale: send the call again if the first response is lost.',
-].join('\n\n');
 
 /** Zod leaves defaults out of the schema of what is sent. */
 const jsonSchemaOf = (type: z.ZodType, io: 'input' | 'output') =>
@@ -191,7 +180,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
     version: productVersion(),
-    description: DESCRIPTION,
+    description: GUIDE,
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
