@@ -38,11 +38,13 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       return [...document.querySelectorAll(selector)]
         .filter((element) => isReachable(element) && !isInSentence(element))
         .flatMap((element) => {
-          const boxes = [element, filledBy(element), element.closest('label')];
+          // A screen reader finds a control where it is, and an unseen one not by its label.
+          const label = isClipped(element) ? null : element.closest('label');
+          const boxes = [element, filledBy(element), label];
           const rects = boxes.flatMap((box) => box?.getBoundingClientRect() ?? []);
           if (rects.some(({ width, height }) => width >= least && height >= least)) return [];
           const { width, height } = element.getBoundingClientRect();
-          // A hidden input is operated by its label.
+          // What only keyboards reach.
           if (isClipped(element) && !element.closest('label')) return [];
           const name = (element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40);
           return [`${element.localName} "${name}" ${Math.round(width)}×${Math.round(height)}`];

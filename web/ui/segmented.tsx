@@ -22,7 +22,7 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
           key={tab.value}
           className={cx(
             // As high as other controls, with the border around all: the background of the chosen one ends inside its own border.
-            'flex -my-px min-h-control cursor-pointer items-center rounded-md border-3 border-transparent bg-clip-padding text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:border-0',
+            'relative flex -my-px min-h-control cursor-pointer items-center rounded-md border-3 border-transparent bg-clip-padding text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:border-0',
             counted
               ? 'px-3 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:text-sm md:gap-2'
               : 'px-3 max-[24rem]:px-1.5',
@@ -33,7 +33,7 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
             name={name}
             checked={tab.value === value}
             onChange={() => onValueChange(tab.value)}
-            className="sr-only"
+            className="fills-label"
           />
           {tab.label}
           {counted && (

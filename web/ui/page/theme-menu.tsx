@@ -66,7 +66,7 @@ export function ThemeMenu() {
             return (
               <label
                 key={one}
-                className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken has-checked:bg-accent-soft has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+                className="relative flex min-h-control cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken has-checked:bg-accent-soft has-checked:text-accent has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
               >
                 <input
                   type="radio"
@@ -75,7 +75,7 @@ export function ThemeMenu() {
                   onChange={() => choice.set(one === 'system' ? null : one)}
                   // A pointer has chosen; with the arrow keys, the choice may continue.
                   onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
-                  className="sr-only"
+                  className="fills-label"
                 />
                 <Sign aria-hidden className="size-4.5" />
                 {label}
