@@ -55,28 +55,24 @@ export default function PasteReport(props: PasteReportProps) {
             <ul className="mt-1 space-y-1 text-sm">
               {shown.map(({ line, reason, correction, item }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same line can be there twice, and none moves
-                <li key={at}>
-                  <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
-                    {line}
-                  </code>{' '}
-                  <span className="text-ink-soft">{reason}</span>
+                <li key={at} className="flex flex-wrap items-center gap-x-3">
+                  <p>
+                    <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
+                      {line}
+                    </code>{' '}
+                    <span className="text-ink-soft">{reason}</span>
+                  </p>
                   {item && (
-                    <>
-                      {' '}
-                      <Link
-                        {...checkLink(item)}
-                        className="link inline-flex min-h-control items-center md:ml-2"
-                      >
-                        Check its price
-                        <span className="sr-only"> ({item.name})</span>
-                      </Link>
-                    </>
+                    <Link {...checkLink(item)} className="link inline-flex min-h-control items-center">
+                      Check its price
+                      <span className="sr-only"> ({item.name})</span>
+                    </Link>
                   )}
                   {onCorrect && correction && (
                     <Button
                       onClick={() => onCorrect(correction)}
                       aria-label={`Use ${correction.to} instead of ${correction.from}`}
-                      className="max-md:mt-1.5 max-md:flex md:ml-2"
+                      className="my-1"
                     >
                       Use {correction.to}
                     </Button>

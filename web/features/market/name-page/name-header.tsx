@@ -53,7 +53,7 @@ export function NameHeader({ page, chosen, actions }: NameHeaderProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
-        <span className="flex rounded-lg border border-line bg-surface p-1.5">
+        <span className="flex rounded-lg border border-line bg-surface p-1.5 max-[16rem]:hidden">
           <Sprite {...picture} size={64} />
         </span>
         <div className="min-w-0">
