@@ -1,5 +1,5 @@
 import { ANY, type PriceCheck } from '../../../src/contract/market/price-check-search-params.ts';
-import type { SimilarityTrait } from '../../../src/contract/market/similarity.ts';
+import { comparableTraits, type SimilarityTrait } from '../../../src/contract/market/similarity.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { natureLabel } from '../../../src/contract/sale/natures.ts';
@@ -33,16 +33,8 @@ const knownStats = (spread: PartialSpread): Stat[] =>
 
 /** The traits of it that can be compared. */
 export function knownTraits(compared: Compared): SimilarityTrait[] {
-  const { spread, minPerfectIvs, nature, ability, form, shiny } = compared;
-  const known: [SimilarityTrait, boolean][] = [
-    ['ivs', knownStats(spread).length > 0 || minPerfectIvs !== null],
-    ['nature', nature !== ''],
-    ['ability', ability !== ''],
-    ['form', form !== ''],
-    ['shiny', shiny !== null],
-    ['time', true],
-  ];
-  return known.flatMap(([trait, is]) => (is ? [trait] : []));
+  const ivs = knownStats(compared.spread).length > 0 || compared.minPerfectIvs !== null || null;
+  return comparableTraits({ ...compared, ivs });
 }
 
 /** Whether sales are listed newest first, because at most their time is compared, with today. */

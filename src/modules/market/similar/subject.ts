@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SimilarTo } from '../../../contract/market/market.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity.ts';
+import { comparableTraits, type SimilarityTrait } from '../../../contract/market/similarity.ts';
 import { splitShiny } from '../../../contract/sale/forms.ts';
 import { type IvColumn, ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import { todayUtc } from '../../../contract/shared/dates.ts';
@@ -28,16 +28,9 @@ export const ivColumns = (ivs: Partial<Record<Stat, number | null | undefined>>)
 export function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []): Similarity {
   const stats = STATS.filter((stat) => subject[ivColumn(stat)] !== null);
   const { minPerfectIvs = null } = subject;
-  const known: Record<SimilarityTrait, boolean> = {
-    ivs: stats.length > 0 || minPerfectIvs !== null,
-    nature: subject.nature !== null,
-    ability: subject.ability !== null,
-    form: subject.form !== null,
-    shiny: subject.is_shiny !== null,
-    time: true,
-  };
-  const traits = SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait));
-  return { traits, stats, minPerfectIvs };
+  const ivs = stats.length > 0 || minPerfectIvs !== null || null;
+  const traits = comparableTraits({ ...subject, ivs, shiny: subject.is_shiny });
+  return { traits: traits.filter((trait) => !without.includes(trait)), stats, minPerfectIvs };
 }
 
 /** The subject as a query of one row, with the columns that `similarity.ts` compares; the caller names it `t`. */
