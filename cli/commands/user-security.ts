@@ -52,7 +52,7 @@ async function activate(who: string, options: GlobalOptions): Promise<void> {
   await withServices(options, async ({ accounts, scope }) => {
     const account = await requireAccount(scope.em, who);
     const isActive = account.accountStatus === 'Active';
-    const user = isActive ? presentAccount(account) : await accounts.setStatus(account.userId, 'Active');
+    const user = await accounts.setStatus(account.userId, 'Active');
     const outcome = isActive ? 'is already active' : 'is active and can log in';
     printResult(options.json, { user }, () => `${user.username} ${outcome}.`);
   });

@@ -5,11 +5,7 @@ import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { parseInput } from '../../src/lib/parse-input.ts';
 import type { ListedUser } from '../../src/modules/accounts/account-admin.queries.ts';
-import {
-  checkNameIsFree,
-  presentAccount,
-  requireAccount,
-} from '../../src/modules/identity/account.queries.ts';
+import { checkNameIsFree, requireAccount } from '../../src/modules/identity/account.queries.ts';
 import type { CliCommand } from '../command.ts';
 import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
@@ -71,7 +67,7 @@ async function setRole(username: string, role: Role, options: GlobalOptions): Pr
   await withServices(options, async ({ accounts, scope }) => {
     const account = await requireAccount(scope.em, username);
     const hasRole = account.role === role;
-    const user = hasRole ? presentAccount(account) : await accounts.setRole(account.userId, role);
+    const user = await accounts.setRole(account.userId, role);
     const outcome = hasRole ? 'is already' : 'is now';
     printResult(options.json, { user }, () => `${user.username} ${outcome} ${user.role}.`);
   });

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { User } from '../../src/contract/accounts/account.ts';
-import { type SuspensionOptions, zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
+import { zSuspensionReason } from '../../src/contract/admin/account-admin.ts';
 import { EVER } from '../../src/contract/review/reviewer-audit.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { andList } from '../../src/contract/shared/lists.ts';
@@ -9,9 +8,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { calendarDay } from '../../src/contract/shared/search-param-values.ts';
 import { refusalText } from '../lib/server/errors.ts';
-import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
-import { unlessDone } from '../lib/server/write-outcome.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
@@ -140,15 +137,7 @@ function ExtentFields({ extent }: { extent: Extent }) {
 export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
   const { user_id: id, username } = account;
   const utils = trpc.useUtils();
-  const { user: self } = useSession();
-  const suspend = useMutation({
-    mutationFn: (options: SuspensionOptions) =>
-      unlessDone(utils.client.admin.suspend.mutate({ id, ...options }), async () => {
-        const { user, suspension } = await utils.admin.user.fetch({ id }, { staleTime: 0 });
-        const isOwn = suspension?.by === self?.username && suspension?.reason === options.reason;
-        // How many sales it returned and rejected is not known.
-        return isOwn ? { user, run: null, rejected: 0 } : null;
-      }),
+  const suspend = trpc.admin.suspend.useMutation({
     onSuccess: (answer) => {
       onSuspended(answer.user, suspendedLabel(username, answer));
       onClose();
@@ -176,7 +165,7 @@ export function SuspendDialog({ account, since = '', open, onClose, onSuspended 
       setReasonError(checked.error.issues[0]?.message ?? null);
       reasonField.current?.focus();
     } else if (isConfirmed) {
-      return suspend.mutateAsync({ reason: checked.data, ...extent.request, seen: 'Active' });
+      return suspend.mutateAsync({ id, reason: checked.data, ...extent.request, seen: 'Active' });
     }
   }
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { CreateFollow, Follow, FollowMails } from '../../src/contract/follows/follows.ts';
 import { DEFAULT_CHANNELS } from '../../src/contract/follows/follows.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { type Answers, noResponse, refusal, TestNetwork } from '../testing/fake-server.ts';
+import { type Answers, losing, refusal, TestNetwork } from '../testing/fake-server.ts';
 import { aFollow, someNotices } from '../testing/follows.ts';
 import { ASH, address, renderAt } from '../testing/render.tsx';
 import FollowButton from './follow-button.tsx';
@@ -115,7 +115,7 @@ it('stops following the search, after a confirmation', async () => {
   const list = () => ({ ...kept, limit: 50 });
   const remove = () => {
     kept.data = [];
-    return { message: 'The search is no longer followed.' };
+    return { message: '' };
   };
   const { user, inputsOf } = open({ follows: { ...follows, list, remove }, notices });
   await user.click(await button('Following Adamant Garchomp'));
@@ -127,7 +127,7 @@ it('stops following the search, after a confirmation', async () => {
   expect(inputsOf('follows.remove')).toEqual([]);
   await user.click((await dialog()).getByRole('button', { name: 'Stop following' }));
   await user.click((await confirmation()).getByRole('button', { name: 'Stop following' }));
-  await screen.findByText('The search is no longer followed.');
+  await screen.findByText('You no longer follow this search.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf('follows.remove')).toEqual([{ id: 4 }]);
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Follow Adamant Garchomp'));
@@ -160,29 +160,18 @@ it('asks before a typed price is lost, and only then', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-/** The response to the first attempt to follow is lost, and the list cannot be read afterwards. */
-async function followWithoutResponse(isAway: boolean) {
+/** The first responses to attempts to follow are lost. */
+async function followWithoutResponse(lost: number) {
   const { follows, notices } = followsOf([]);
-  const network = new TestNetwork();
-  let tries = 0;
-  const create: typeof follows.create = (input) => {
-    tries += 1;
-    if (tries > 1)
-      throw refusal(409, 'You already follow this search: Adamant Garchomp.', { reason: 'FOLLOWED_ALREADY' });
-    follows.create(input);
-    network.isDown = isAway;
-    throw noResponse();
-  };
-  const list = network.over(follows.list);
-  const { user } = open({ follows: { ...follows, create, list }, notices });
+  const { user } = open({ follows: { ...follows, create: losing(lost, follows.create) }, notices });
   await user.click(await followable());
   const { findByText, getByRole } = await dialog();
   await user.click(getByRole('button', { name: 'Follow' }));
-  return { user, network, findByText, getByRole };
+  return { user, findByText, getByRole };
 }
 
 it('recognises a follow whose response was lost', async () => {
-  await followWithoutResponse(false);
+  await followWithoutResponse(1);
   await screen.findByText('You follow Adamant Garchomp.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await button('Following Adamant Garchomp');
@@ -190,11 +179,10 @@ it('recognises a follow whose response was lost', async () => {
 
 it('warns of a second follow when it is not known whether the first was saved', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  const { user, network, findByText, getByRole } = await followWithoutResponse(true);
+  const { user, findByText, getByRole } = await followWithoutResponse(2);
   await findByText(/^No response arrived\. You may follow this search already/);
   expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
   scrolled.mockRestore();
-  network.isDown = false;
   await user.click(getByRole('button', { name: 'Follow' }));
   await screen.findByText('You follow Adamant Garchomp.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,4 +1,3 @@
-import { hashKey } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -19,7 +18,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { PATHS } from '../lib/paths.ts';
 import { errorData } from '../lib/server/errors.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { NO_RESPONSE, unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
+import { NO_RESPONSE, writeErrorText } from '../lib/server/write-outcome.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Radio } from '../ui/fields/checkbox.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
@@ -28,7 +27,6 @@ import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { type DialogState, useDialog } from '../ui/overlays/use-dialog.ts';
-import { followKey, searchKey } from './follow-key.ts';
 import { followSentence, MAILS } from './follow-sentence.ts';
 import { StopFollowing } from './stop-following.tsx';
 
@@ -84,27 +82,14 @@ export function FollowDialog({ open, onClose, title, search, focusAfter }: Follo
     setSent(true);
     if (!condition) return priceField.current?.focus();
     const { update, create } = client.follows;
-    /** The follow, if it is as it was to be saved. */
-    const findSaved = async (isIt: (one: Follow) => boolean) => {
-      const { data } = await follows.list.fetch({}, { staleTime: 0 });
-      const wanted = hashKey([condition, channels, paused]);
-      return (
-        data.find((one) => isIt(one) && hashKey([one.condition, one.channels, one.paused]) === wanted) ?? null
-      );
-    };
     try {
       if ('follow' in search) {
         const { follow_id: id, paused: wasPaused } = search.follow;
         const change = { condition, channels, ...(paused !== wasPaused && { paused }) };
-        const request = update.mutate({ id, ...change });
-        const { label } = await unlessDone(request, () => findSaved((one) => one.follow_id === id));
+        const { label } = await update.mutate({ id, ...change });
         showSaved(`Saved: ${label}.`);
       } else {
-        const { filter } = search;
-        const request = create.mutate({ filter, condition, channels });
-        const key = searchKey(filter, condition);
-        const isIt = (one: Follow) => followKey(one, condition) === key;
-        const { label } = await unlessDone(request, () => findSaved(isIt));
+        const { label } = await create.mutate({ filter: search.filter, condition, channels });
         showSaved(`You follow ${label}.`);
       }
     } catch (error) {

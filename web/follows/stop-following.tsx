@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Follow } from '../../src/contract/follows/follows.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
+import { unlessGone, writeErrorText } from '../lib/server/write-outcome.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import type { DialogState } from '../ui/overlays/use-dialog.ts';
@@ -14,8 +14,6 @@ interface StopFollowingProps extends DialogState {
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-const STOPPED = { message: 'You no longer follow this search.' };
-
 /** Asks before a follow is deleted, and deletes it. */
 export function StopFollowing({
   follow: { follow_id: id, label },
@@ -25,11 +23,8 @@ export function StopFollowing({
   const { client, follows } = trpc.useUtils();
 
   async function remove() {
-    const { message } = await unlessDone(client.follows.remove.mutate({ id }), async () => {
-      const { data } = await follows.list.fetch({}, { staleTime: 0 });
-      return data.some((follow) => follow.follow_id === id) ? null : STOPPED;
-    });
-    showToast(message, { tone: 'success' });
+    await unlessGone(client.follows.remove.mutate({ id }));
+    showToast('You no longer follow this search.', { tone: 'success' });
     void follows.invalidate();
     onStopped?.();
   }

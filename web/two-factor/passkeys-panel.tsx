@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/contract/accounts/passkeys.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { trpc } from '../lib/server/trpc.ts';
-import { unlessDone, writeErrorText } from '../lib/server/write-outcome.ts';
+import { unlessGone, writeErrorText } from '../lib/server/write-outcome.ts';
 import { useOnChange } from '../lib/use-on-change.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,10 +43,7 @@ export function PasskeysPanel({ username }: { username: string }) {
   }
 
   async function remove({ id }: PasskeyView) {
-    await unlessDone(utils.client.passkeys.remove.mutate({ id }), async () => {
-      const { data } = await utils.passkeys.list.fetch({}, { staleTime: 0 });
-      return data.every((passkey) => passkey.id !== id) || null;
-    });
+    await unlessGone(utils.client.passkeys.remove.mutate({ id }));
     await changed();
   }
 

@@ -3,7 +3,7 @@ import type { User } from '../../contract/accounts/account.ts';
 import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
 import type { SortOrder } from '../../contract/shared/sort-orders.ts';
 import { type Condition, likeText, query, where } from '../../db/query.ts';
-import { newestAuditEvents } from '../audit/audit.queries.ts';
+import { lastStatusChange } from '../audit/audit.queries.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount, requireAccount } from '../identity/account.queries.ts';
 import { countByStatus, type PageRequest, readPage } from '../paging.ts';
@@ -99,11 +99,9 @@ export class AccountAdminQueries extends Service<{ sessions: SessionsService }> 
     };
   }
 
-  /** From the audit, which keeps it without limit. */
   async #suspension({ username, accountStatus }: Account): Promise<UserDetail['suspension']> {
     if (accountStatus !== 'Suspended') return null;
-    const change = { target: username, action: 'account.status-changed' };
-    const [event] = await newestAuditEvents(this.deps.em, change, 1);
+    const event = await lastStatusChange(this.deps.em, username);
     if (!event) return null;
     const { at, actorName, detail } = event;
     const reason = typeof detail?.reason === 'string' ? detail.reason : null;

@@ -85,7 +85,8 @@ export class AccountsService extends Service<Deps> {
   }
 
   /**
-   * Changes an account's role. It applies from the account's next call on; no session ends.
+   * Changes an account's role. It applies from the account's next call on; no session ends. An account that has the role
+   * already is not changed, whatever was seen, so a call can be repeated.
    *
    * @param seen the role that the caller saw; without it, any role is changed
    * @throws DomainError not_found for an unknown account; conflict for one's own account, when `seen` is outdated, and
@@ -94,6 +95,7 @@ export class AccountsService extends Service<Deps> {
   async setRole(who: AccountRef, role: Role, seen?: Role): Promise<User> {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
+      if (before === role) return null;
       if (seen !== undefined && seen !== before)
         throw changedMeanwhile(`the role of ${account.username} is now ${before}`);
       account.role = role;
@@ -105,7 +107,8 @@ export class AccountsService extends Service<Deps> {
   }
 
   /**
-   * Suspends an account, which ends all its sessions at once, or reactivates it.
+   * Suspends an account, which ends all its sessions at once, or reactivates it. An account of that status is not changed, so a
+   * call can be repeated; a suspension keeps its first reason.
    *
    * @param reason for the audit log
    * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
@@ -114,6 +117,7 @@ export class AccountsService extends Service<Deps> {
   async setStatus(who: AccountRef, status: AccountStatus, reason: string | null = null): Promise<User> {
     return this.#administer(who, 'account.status-changed', async (account) => {
       const before = account.accountStatus;
+      if (before === status) return null;
       account.accountStatus = status;
       await this.deps.em.flush();
       const sessions = status === 'Suspended' ? await this.deps.sessions.endAll(account.userId) : 0;
@@ -121,11 +125,11 @@ export class AccountsService extends Service<Deps> {
     });
   }
 
-  /** Changes another account. The audit event gets the details that `change` returns. */
+  /** Changes another account. The audit event gets the details that `change` returns; null for no change. */
   async #administer(
     who: AccountRef,
     action: string,
-    change: (account: Account) => Promise<Record<string, unknown>>,
+    change: (account: Account) => Promise<Record<string, unknown> | null>,
   ): Promise<User> {
     const { em, actor } = this.deps;
     return administeringAccount(em, who, async (account) => {
@@ -133,6 +137,7 @@ export class AccountsService extends Service<Deps> {
       if (account.deletedAt) throw accountDeleted();
       const before = isActiveAdmin(account);
       const detail = await change(account);
+      if (!detail) return presentAccount(account);
       await em.flush();
       if (before && !isActiveAdmin(account)) await checkAdminIsLeft(em);
       await this.deps.audit.record(action, { target: account.username, detail });

@@ -225,6 +225,21 @@ it('refuses to change the role of the own account', async () => {
   await expect(accounts.setRole('nobody', 'user')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
+it('changes a role or status once, however often it is asked to', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const { user_id, username } = (await makeAccount(server, 'user')).user;
+  const change = (what: string, body: object) =>
+    call(server, 'PATCH', `/admin/users/${user_id}/${what}`, { ...admin, body });
+  for (let i = 0; i < 2; i += 1) {
+    expect(await change('role', { role: 'checker', seen: 'user' })).toMatchObject({ status: 200 });
+    expect(await change('status', { account_status: 'Suspended' })).toMatchObject({ status: 200 });
+  }
+  const events = await server.sql<{ action: string }>('select action from audit_event where target = ?', [
+    username,
+  ]);
+  expect(events.map(({ action }) => action)).toEqual(['account.created', 'account.role-changed', 'account.status-changed']);
+});
+
 it('refuses to change a role that another admin has changed meanwhile', async () => {
   const [first, second] = [await makeAccount(server, 'admin'), await makeAccount(server, 'admin')];
   const { user_id, username } = (await makeAccount(server, 'user')).user;

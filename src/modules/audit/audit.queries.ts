@@ -12,3 +12,7 @@ export const newestAuditEvents = (
     { ...(target !== undefined && { target }), ...(action !== undefined && { action }) },
     { orderBy: { eventId: 'desc' }, limit, disableIdentityMap: true },
   );
+
+/** The last suspension or activation of an account, from the audit, which keeps it without limit. */
+export const lastStatusChange = async (em: EntityManager, target: string): Promise<AuditEvent | undefined> =>
+  (await newestAuditEvents(em, { target, action: 'account.status-changed' }, 1))[0];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ZodError } from 'zod';
 import {
@@ -108,14 +109,21 @@ export class FollowsService extends Service<{ catalogueSource: CatalogueSource }
     });
   }
 
-  /** @throws DomainError conflict for an equivalent follow, or too many; invalid as for `filterColumns`. */
+  /**
+   * Follows a search. An equivalent follow with the same channels that is not paused is returned, so a call can be repeated.
+   *
+   * @throws DomainError conflict for another equivalent follow, or too many; invalid as for `filterColumns`.
+   */
   create({ filter, condition = { type: 'every' }, channels }: CreateFollow): Promise<ShownFollow> {
     const { em, clock } = this.deps;
     const { user_id } = signedIn(this.deps.actor);
     this.#checkKnown(filter);
     const columns = filterColumns(filter, condition);
+    const wanted = { ...DEFAULT_CHANNELS, ...channels };
     return changingAccount(em, user_id, async (account) => {
-      await this.#checkNew(columns, await currentNames(em));
+      const same = await this.#equivalent(columns, await currentNames(em));
+      if (same && !same.paused && isDeepStrictEqual(same.channels, wanted)) return same;
+      if (same) throw followedAlready(same);
       if ((await em.count(Follow, { account })) >= LIMITS.follows.perAccount)
         throw conflict(
           'TOO_MANY_FOLLOWS',
@@ -125,8 +133,7 @@ export class FollowsService extends Service<{ catalogueSource: CatalogueSource }
       const follow = em.create(Follow, {
         account,
         ...columns,
-        ...DEFAULT_CHANNELS,
-        ...channels,
+        ...wanted,
         pausedAt: null,
         since: now,
         created: now,
@@ -155,7 +162,9 @@ export class FollowsService extends Service<{ catalogueSource: CatalogueSource }
         );
       const current = await currentNames(em);
       const isOther = columns !== undefined && currentKey(columns, current) !== currentKey(follow, current);
-      if (columns && (isOther || columns.key !== follow.key)) await this.#checkNew(columns, current, id);
+      const same =
+        columns && (isOther || columns.key !== follow.key) && (await this.#equivalent(columns, current, id));
+      if (same) throw followedAlready(same);
       const wasPaused = follow.pausedAt !== null;
       const isPaused = paused ?? wasPaused;
       const now = clock.now();
@@ -202,12 +211,16 @@ export class FollowsService extends Service<{ catalogueSource: CatalogueSource }
     return follow;
   }
 
-  /** @throws DomainError conflict when the caller has an equivalent follow, other than the one that is changed. */
-  async #checkNew(columns: StoredSearch, current: CurrentName, changed?: number): Promise<void> {
+  /** The caller's equivalent follow, other than the one that is changed; null without one. */
+  async #equivalent(
+    columns: StoredSearch,
+    current: CurrentName,
+    changed?: number,
+  ): Promise<ShownFollow | null> {
     const { em, actor } = this.deps;
     const own = await em.find(Follow, { account: signedIn(actor).user_id }, { orderBy: { followId: 'asc' } });
     const key = currentKey(columns, current);
     const same = own.find((follow) => follow.followId !== changed && currentKey(follow, current) === key);
-    if (same) throw followedAlready(await this.#shown(same.followId));
+    return same ? this.#shown(same.followId) : null;
   }
 }

@@ -20,6 +20,7 @@ const change = (id: number, body: unknown): Promise<Answer> =>
 const refused = ({ status, body }: Answer) => ({ status, error: body.error });
 
 const GARCHOMP = { kind: 'pokemon', name: 'Garchomp', exact: true };
+const MAILED = { channels: { email: 'weekly' } };
 
 describe('a follow', () => {
   it('has the filter of the list, a label, and channels', async () => {
@@ -96,12 +97,24 @@ describe('a follow', () => {
     expect(refused(await follow(body))).toEqual({ status: 400, error: message });
   });
 
-  it('is refused when an equivalent one exists, in whatever form', async () => {
+  it('is returned when it exists already, unless it is paused', async () => {
+    const { body } = await follow({ filter: GARCHOMP, ...MAILED });
+    server.clock.advance(60_000);
+    expect(await follow({ filter: GARCHOMP, ...MAILED })).toMatchObject({ status: 200, body });
+    await change(body.follow_id, { paused: true });
+    expect(refused(await follow({ filter: GARCHOMP, ...MAILED }))).toEqual({
+      status: 409,
+      error: 'You already follow this search, and it is paused: Garchomp.',
+    });
+  });
+
+  it('is refused when an equivalent one with other channels exists, in whatever form', async () => {
     await follow({ filter: { ...GARCHOMP, min_price: 5 } });
     const again = { status: 409, error: 'You already follow this search: Garchomp, price from 5 PD.' };
-    expect(refused(await follow({ filter: { ...GARCHOMP, name: 'GARCHOMP', min_price: 5 } }))).toEqual(again);
+    const named = { ...GARCHOMP, name: 'GARCHOMP', min_price: 5 };
+    expect(refused(await follow({ filter: named, ...MAILED }))).toEqual(again);
     const query = { kind: 'pokemon', query: 'price >= 5 and pokemon = gar-chomp and perfect_ivs >= 0' };
-    expect(refused(await follow({ filter: query }))).toEqual(again);
+    expect(refused(await follow({ filter: query, ...MAILED }))).toEqual(again);
     // Another condition, and another account, are something else.
     const condition = { type: 'at_or_above', price: 5 };
     expect((await follow({ filter: { ...GARCHOMP, min_price: 5 }, condition })).status).toBe(200);
@@ -111,7 +124,7 @@ describe('a follow', () => {
   it('is refused when an equivalent one exists that was stored with the key of an earlier version', async () => {
     const { body } = await follow({ filter: GARCHOMP });
     await server.sql('update follow set key = ? where follow_id = ?', ['0'.repeat(64), body.follow_id]);
-    expect((await follow({ filter: GARCHOMP })).status).toBe(409);
+    expect((await follow({ filter: GARCHOMP, ...MAILED })).status).toBe(409);
     server.clock.advance(60_000);
     expect((await change(body.follow_id, { filter: GARCHOMP })).body.since).toBe(body.since);
   });
@@ -137,7 +150,7 @@ describe('a follow', () => {
       expect.stringContaining(into.replace(' ', '+')),
     ]);
     const again = { status: 409, error: `You already follow this search: ${label}.` };
-    expect(refused(await follow({ filter: { kind: 'item', ...now } }))).toEqual(again);
+    expect(refused(await follow({ filter: { kind: 'item', ...now }, ...MAILED }))).toEqual(again);
     expect(refused(await change(other.body.follow_id, { filter: { kind: 'item', ...now } }))).toEqual(again);
     server.clock.advance(60_000);
     // It is the same search: sales that were approved since it was first followed stay matches.

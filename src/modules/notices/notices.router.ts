@@ -31,7 +31,7 @@ export const noticesRouter = t.router({
     }),
 
   removeWebhook: userProcedure
-    .meta({ ...rest('DELETE', '/notices/webhook', 'Disconnect your Discord webhook'), mayBeMissing: true })
+    .meta(rest('DELETE', '/notices/webhook', 'Disconnect your Discord webhook'))
     .input(zNothing)
     .output(zNotices)
     .mutation(({ ctx }) => ctx.services.notices.removeWebhook()),

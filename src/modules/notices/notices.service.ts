@@ -1,7 +1,7 @@
 import type { ChannelName } from '../../contract/inbox/inbox.ts';
 import type { NoticeSettings, Notices } from '../../contract/inbox/notices.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { OwnedSealed, SecretBox } from '../../lib/secret-box.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -72,10 +72,8 @@ export class NoticesService extends Service<Deps> {
   }
 
   /**
-   * Forgets the account's Discord webhook, and the matches that were to be posted to it: if it is connected again during a
-   * post, no other process posts the same matches.
-   *
-   * @throws DomainError not_found without one
+   * Forgets the account's Discord webhook, if it has one, and the matches that were to be posted to it: if it is connected
+   * again during a post, no other process posts the same matches.
    */
   async removeWebhook(): Promise<Notices> {
     const { em, actor, audit, clock } = this.deps;
@@ -83,8 +81,7 @@ export class NoticesService extends Service<Deps> {
     await em.transactional(async () => {
       await dropMatchPosts(em, user_id, clock.now());
       const removed = await em.nativeDelete(NoticeChannel, { account: user_id, channel: 'discord' });
-      if (removed === 0) throw notFound('webhook');
-      await audit.record('notices.webhook-removed', { target: username });
+      if (removed > 0) await audit.record('notices.webhook-removed', { target: username });
     });
     return this.settings();
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -93,13 +94,17 @@ export class SpriteAdminService extends Service<Deps> {
   }
 
   /**
+   * Adds a sprite. One that exists already is returned, so a call can be repeated.
+   *
    * @throws DomainError invalid for an unknown pokemon, a number that does not match it, or a link to another host;
-   *   conflict when the pokemon already has a picture of that variant.
+   *   conflict when the pokemon already has another picture of that variant.
    */
   async create(draft: SpriteDraft): Promise<SpriteEntry> {
     const checked = this.#checked(draft);
     const { em } = this.deps;
     return em.transactional(async () => {
+      const same = await em.findOne(Sprite, checked);
+      if (same) return presentSprite(same);
       const sprite = em.create(Sprite, checked);
       await em.persist(sprite).flush();
       await this.#record('sprite.created', checked, { after: presentSprite(sprite) });
@@ -117,9 +122,11 @@ export class SpriteAdminService extends Service<Deps> {
       const { imgur_url = before.imgur_url } = change;
       const checked = this.#checked({ pokemon_name, pokemon_id, variant, imgur_url });
       em.assign(sprite, checked);
+      const after = presentSprite(sprite);
+      if (isDeepStrictEqual(before, after)) return after;
       await em.flush();
-      await this.#record('sprite.changed', checked, { before, after: presentSprite(sprite) });
-      return presentSprite(sprite);
+      await this.#record('sprite.changed', checked, { before, after });
+      return after;
     });
   }
 

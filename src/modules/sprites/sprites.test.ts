@@ -72,6 +72,13 @@ it('refuses a link that is too long when it is escaped', async () => {
   });
 });
 
+it('adds one once, however often it is asked to', async () => {
+  const { body } = await create();
+  const recorded = await traces();
+  expect(await create()).toMatchObject({ status: 200, body });
+  expect(await traces()).toEqual(recorded);
+});
+
 it('refuses a second picture of a variant, ignoring case', async () => {
   await create();
   expect(await create({ variant: 'NORMAL' })).toMatchObject({
@@ -98,6 +105,9 @@ it('changes the given fields; the number follows from the name', async () => {
     status: 400,
     body: { error: 'Raichu is number 26, not 25' },
   });
+  const recorded = await traces();
+  expect(await request('PATCH', `/${id}`, { pokemon_name: 'raichu' })).toMatchObject({ status: 200 });
+  expect(await traces()).toEqual(recorded);
   expect(await request('PATCH', `/${id}`, {})).toMatchObject({ status: 400 });
   expect(await request('PATCH', '/999999', { variant: 'x' })).toMatchObject({ status: 404 });
   expect(await traces()).toContain('lance sprite.changed: Raichu, Normal');

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 
 const as = ({ token }: TestAccount) => callerFor(server, token);
-const suspend = (options: object = {}) =>
-  as(admin).admin.suspend({
+const suspend = (options: object = {}, by = admin) =>
+  as(by).admin.suspend({
     id: checker.user.user_id,
     reason: REASON,
     return_since: null,
@@ -64,6 +64,17 @@ async function submitMany(by: TestAccount, count: number): Promise<void> {
   }));
   await server.services().saleBulk.add(batch, { by: by.actor });
 }
+
+it('is done once, however often the same admin asks for it', async () => {
+  await makeApprovals(server, checker, 2);
+  const asked = { seen: 'Active', return_since: EVER, reject_pending: true };
+  const { user, run } = await suspend(asked);
+  const first = await lastChange(checker);
+  expect(await suspend(asked)).toEqual({ user, run, rejected: 0 });
+  expect(await lastChange(checker)).toEqual(first);
+  const other = await makeAccount(server, 'admin');
+  await expect(suspend(asked, other)).rejects.toThrow('is now suspended. Nothing was saved.');
+});
 
 it('is refused where the account was suspended meanwhile, and otherwise keeps the first reason', async () => {
   await suspend({ seen: 'Active' });

@@ -4,7 +4,7 @@ import type { SessionView } from '../../../src/contract/accounts/account.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { localMoment } from '../../lib/local-moment.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
+import { unlessGone, writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -30,10 +30,7 @@ export function SessionList() {
   async function end(only: SessionView | undefined) {
     try {
       if (only) {
-        await unlessDone(utils.client.sessions.end.mutate({ id: only.id }), async () => {
-          const { data } = await utils.sessions.list.fetch({}, { staleTime: 0 });
-          return data.every(({ id }) => id !== only.id) || null;
-        });
+        await unlessGone(utils.client.sessions.end.mutate({ id: only.id }));
         showToast(`The session of ${only.device} has ended.`, { tone: 'success' });
       } else {
         const { ended } = await utils.client.sessions.endOthers.mutate({});

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { type Notices, zSetWebhook } from '../../../src/contract/inbox/notices.ts';
 import { ChannelProblem, UnconfirmedAddress } from '../../follows/channel-problem.tsx';
 import { formProps, registered, showRefusal, useSchemaForm } from '../../lib/forms.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { NO_RESPONSE, unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
+import { NO_RESPONSE, writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -75,11 +74,7 @@ function Connected({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const test = trpc.notices.testWebhook.useMutation({ onSettled: () => notices.settings.invalidate() });
 
   async function remove() {
-    const settings = await unlessDone(client.notices.removeWebhook.mutate({}), async () => {
-      const now = await notices.settings.fetch({}, { staleTime: 0 });
-      return now.discord.connected ? null : now;
-    });
-    notices.settings.setData({}, settings);
+    notices.settings.setData({}, await client.notices.removeWebhook.mutate({}));
     showToast('The Discord webhook was removed.', { tone: 'success' });
   }
 
@@ -147,16 +142,11 @@ function Connect({ connected }: { connected: boolean }) {
 }
 
 function FeedAddress() {
-  const { client, follows } = trpc.useUtils();
+  const { follows } = trpc.useUtils();
   const query = trpc.follows.feed.useQuery({});
   const { data } = query;
   const renewing = useDialog<true>();
-  const renew = useMutation({
-    mutationFn: () =>
-      unlessDone(client.follows.renewFeed.mutate({}), async () => {
-        const now = await follows.feed.fetch({}, { staleTime: 0 });
-        return now.created === data?.created ? null : now;
-      }),
+  const renew = trpc.follows.renewFeed.useMutation({
     onSuccess: (address) => {
       follows.feed.setData({}, address);
       showToast('Your Atom feed has a new link.', { tone: 'success' });
@@ -173,7 +163,7 @@ function FeedAddress() {
             ? 'It lists matches of the searches you follow by Atom feed.'
             : 'Your link still works, but can no longer be shown. It stops working when you create a new one.'}
         </p>
-        <Button pending={renew.isPending} onClick={() => renew.mutate()}>
+        <Button pending={renew.isPending} onClick={() => renew.mutate({})}>
           {data.created === null ? 'Create the feed link' : 'Create a new link'}
         </Button>
         <FormAlert>{renew.error && failureText(renew.error)}</FormAlert>
@@ -194,7 +184,7 @@ function FeedAddress() {
           title="Create a new link for your Atom feed?"
           confirmLabel="Create a new link"
           danger
-          onConfirm={() => renew.mutateAsync()}
+          onConfirm={() => renew.mutateAsync({})}
           failureText={failureText}
         >
           <p>The current link stops working at once. Feed readers need the new one. This cannot be undone.</p>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
@@ -17,7 +16,7 @@ import { StopFollowing } from '../../follows/stop-following.tsx';
 import { serverToday } from '../../lib/clock.ts';
 import { PATHS, salePath } from '../../lib/paths.ts';
 import { trpc } from '../../lib/server/trpc.ts';
-import { unlessDone, writeErrorText } from '../../lib/server/write-outcome.ts';
+import { writeErrorText } from '../../lib/server/write-outcome.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
@@ -142,20 +141,15 @@ export function FollowCard({ follow, notices, feed, list }: FollowCardProps) {
 }
 
 function usePause({ follow_id: id, label }: Follow) {
-  const { client, follows } = trpc.useUtils();
-  const update = useMutation({
-    mutationFn: (paused: boolean) =>
-      unlessDone(client.follows.update.mutate({ id, paused }), async () => {
-        const { data } = await follows.list.fetch({}, { staleTime: 0 });
-        return data.find((follow) => follow.follow_id === id && follow.paused === paused) ?? null;
-      }),
-    onSuccess: (_, paused) => {
+  const { follows } = trpc.useUtils();
+  const update = trpc.follows.update.useMutation({
+    onSuccess: (_, { paused }) => {
       announce(`${paused ? 'Paused' : 'Resumed'}: ${label}`);
       return follows.invalidate();
     },
     onError: (error) => void showToast(writeErrorText(error, MESSAGES.saveFailed), { tone: 'alert' }),
   });
-  return { pause: update.mutate, pausing: update.isPending };
+  return { pause: (paused: boolean) => update.mutate({ id, paused }), pausing: update.isPending };
 }
 
 /** The last sales that matched; loaded when opened. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Follow } from '../../../src/contract/follows/follows.ts';
 import type { Notices } from '../../../src/contract/inbox/notices.ts';
 import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
-import { type Answers, noResponse, refusal, TestNetwork } from '../../testing/fake-server.ts';
+import { type Answers, losing, refusal, TestNetwork } from '../../testing/fake-server.ts';
 import { aFollow, someNotices } from '../../testing/follows.ts';
 import { pokemonSale } from '../../testing/market.ts';
 import { ASH, renderAt } from '../../testing/render.tsx';
@@ -273,14 +273,6 @@ it('opens one dialog of a search after another', async () => {
   await screen.findByRole('dialog', { name: 'Stop following this search?' });
 });
 
-/** The server does what it is asked for, and the response is lost. */
-const lost =
-  <Args extends unknown[]>(write: (...args: Args) => unknown) =>
-  (...args: Args): never => {
-    write(...args);
-    throw noResponse();
-  };
-
 it('shows what became of writes whose responses were lost', async () => {
   const { follows, notices } = following([aFollow()]);
   let feeds = 1;
@@ -292,17 +284,18 @@ it('shows what became of writes whose responses were lost', async () => {
     notices,
     follows: {
       ...follows,
-      update: lost(follows.update),
-      remove: lost(follows.remove),
+      update: losing(1, follows.update),
+      remove: losing(1, follows.remove),
       feed: feedOf,
-      renewFeed: lost(() => {
+      renewFeed: losing(1, () => {
         feeds += 1;
+        return feedOf();
       }),
     },
   });
   await user.click(await button('Create a new link'));
   await user.click(await confirm('Create a new link'));
-  await screen.findByText('https://dex.example/api/feeds/2');
+  await screen.findByText('https://dex.example/api/feeds/3');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(await button('Pause Adamant Garchomp'));
   (await card('Adamant Garchomp')).getByText('Paused');

@@ -6,7 +6,10 @@ import { isAborted, isUnknownOutcome } from './errors.ts';
 type Inputs = inferRouterInputs<AppRouter>;
 type Path = { [R in keyof Inputs & string]: `${R}.${keyof Inputs[R] & string}` }[keyof Inputs & string];
 
-/** Writes of which a repeat changes nothing and succeeds: the server recognises it by the `version` of the sale, or the state. */
+/**
+ * Writes of which a repeat does no harm: the server recognises it by the `version` of the sale or by the state, or finds nothing
+ * left to remove (`unlessGone`).
+ */
 const REPEATABLE: ReadonlySet<string> = new Set<Path>([
   'items.setStatus',
   'items.edit',
@@ -26,6 +29,19 @@ const REPEATABLE: ReadonlySet<string> = new Set<Path>([
   'admin.dismissDuplicates',
   'admin.mergeItems',
   'admin.saveSettings',
+  'admin.setRole',
+  'admin.setAccountStatus',
+  'admin.suspend',
+  'admin.createSprite',
+  'admin.editSprite',
+  'admin.deleteSprite',
+  'sessions.end',
+  'passkeys.remove',
+  'follows.create',
+  'follows.update',
+  'follows.remove',
+  'follows.renewFeed',
+  'notices.removeWebhook',
 ]);
 
 /** Sends such a write again when its outcome is unknown, once and unchanged; not after it has waited long for a response. */

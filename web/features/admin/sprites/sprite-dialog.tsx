@@ -8,7 +8,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { bound, fieldErrorsOf, registered, setFieldErrors, useSchemaForm } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { unlessDone } from '../../../lib/server/write-outcome.ts';
+import { unlessGone } from '../../../lib/server/write-outcome.ts';
 import { TYPING_PAUSE_MS } from '../../../lib/timings.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useSpecies } from '../../../sales/fields/use-species.ts';
@@ -39,34 +39,17 @@ export function useSpriteActions() {
     for (const router of [admin, pokemon, reviews, catalogue]) void router.invalidate();
   };
 
-  /** The sprites of a pokemon as they are now. */
-  async function spritesOf({ pokemon_id }: SpriteFields) {
-    const search = `#${pokemon_id}`;
-    return (await client.admin.sprites.query({ search, page: 1, limit: LIMITS.adminPageSize })).data;
-  }
-  async function findSaved(fields: SpriteFields, id?: number) {
-    const isIt = (sprite: SpriteEntry) => SPRITE_FIELDS.every((field) => sprite[field] === fields[field]);
-    const sprites = await spritesOf(fields);
-    return sprites.find((sprite) => (id ?? sprite.id) === sprite.id && isIt(sprite)) ?? null;
-  }
-
   return {
-    create: (fields: SpriteFields) =>
-      unlessDone(client.admin.createSprite.mutate(fields), () => findSaved(fields)).finally(reload),
+    create: (fields: SpriteFields) => client.admin.createSprite.mutate(fields).finally(reload),
     /** Sends only what was changed: the rest may have been changed by another admin. */
     edit: (before: SpriteEntry, fields: SpriteFields) => {
       const changed = SPRITE_FIELDS.filter((field) => fields[field] !== before[field]);
       const change: Partial<SpriteFields> = Object.fromEntries(
         changed.map((field) => [field, fields[field]]),
       );
-      const request = client.admin.editSprite.mutate({ ...change, id: before.id });
-      return unlessDone(request, () => findSaved(fields, before.id)).finally(reload);
+      return client.admin.editSprite.mutate({ ...change, id: before.id }).finally(reload);
     },
-    delete: (sprite: SpriteEntry) =>
-      unlessDone<unknown, true>(client.admin.deleteSprite.mutate({ id: sprite.id }), async () => {
-        const left = await spritesOf(sprite);
-        return left.every(({ id }) => id !== sprite.id) || null;
-      }).finally(reload),
+    delete: ({ id }: SpriteEntry) => unlessGone(client.admin.deleteSprite.mutate({ id })).finally(reload),
   };
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { noResponse, refusal, TestNetwork } from '../../../testing/fake-server.ts';
+import { losing, noResponse, refusal } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import DataTab from '../data/data-tab.tsx';
 
@@ -12,32 +12,29 @@ const PARTY = {
   imgur_url: 'https://i.imgur.com/abc1234.png',
 };
 
-/** The editor with these sprites; the responses to its writes are lost, and nothing can be read afterwards. */
+/** The editor with these sprites; the first two responses to each of its writes are lost. */
 function editor(sprites: (typeof PARTY)[]) {
   let all = sprites;
-  const network = new TestNetwork();
-  const answerLost = (): never => {
-    network.isDown = true;
-    throw noResponse();
-  };
+  let deletions = 0;
   const { user, inputsOf } = renderAt(
     <DataTab />,
     {
       admin: {
         spriteForm: () => ({ form: null, sales: 0 }),
-        sprites: network.over(() => ({
+        sprites: () => ({
           data: all,
           pagination: { page: 1, limit: 50, total: all.length, totalPages: 1 },
-        })),
-        createSprite: ({ pokemon_name, variant, imgur_url }) => {
-          if (all.length > 0) throw refusal(409, 'This pokemon already has a sprite of this variant.');
-          all = [{ ...PARTY, pokemon_name, variant, imgur_url }];
-          return answerLost();
-        },
+        }),
+        createSprite: losing(2, ({ pokemon_name, variant, imgur_url }) => {
+          const sprite = { ...PARTY, pokemon_name, variant, imgur_url };
+          all = [sprite];
+          return sprite;
+        }),
         deleteSprite: () => {
-          if (all.length === 0) throw refusal(404, 'There is no such sprite.');
+          deletions += 1;
           all = [];
-          return answerLost();
+          if (deletions <= 2) throw noResponse();
+          throw refusal(404, 'There is no such sprite.');
         },
       },
       pokemon: { autocomplete: () => ({ data: [] }) },
@@ -45,23 +42,22 @@ function editor(sprites: (typeof PARTY)[]) {
     },
     { at: '/admin?tab=data&section=sprites' },
   );
-  return { user, inputsOf, network };
+  return { user, inputsOf };
 }
 
 it('takes a sprite as deleted at the second attempt when the response to the first was lost', async () => {
-  const { user, network, inputsOf } = editor([PARTY]);
+  const { user, inputsOf } = editor([PARTY]);
   await user.click(await screen.findByRole('button', { name: /^Delete/ }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   await dialog.findByText('Failed to delete sprite. Please try again.');
-  network.isDown = false;
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   await screen.findByText('Deleted the Party sprite of Lucario.');
-  expect(inputsOf('admin.deleteSprite')).toHaveLength(2);
+  expect(inputsOf('admin.deleteSprite')).toHaveLength(3);
 });
 
 it('takes a sprite as added at the second attempt when the response to the first was lost', async () => {
-  const { user, network } = editor([]);
+  const { user } = editor([]);
   await user.click((await screen.findAllByRole('button', { name: 'Add New Sprite' }))[0] ?? document.body);
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Pokemon name/), 'Lucario');
@@ -70,7 +66,6 @@ it('takes a sprite as added at the second attempt when the response to the first
   await user.type(dialog.getByLabelText(/^Image link/), PARTY.imgur_url);
   await user.click(dialog.getByRole('button', { name: 'Add sprite' }));
   await dialog.findByText('Failed to create sprite. Please try again.');
-  network.isDown = false;
   await user.click(dialog.getByRole('button', { name: 'Add sprite' }));
   await screen.findByText('Added the Party sprite of Lucario.');
 });

@@ -11,7 +11,6 @@ import { PATHS } from '../../../lib/paths.ts';
 import { reviewPath } from '../../../lib/review-path.ts';
 import { isChangedMeanwhile, refusalText } from '../../../lib/server/errors.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
-import { unlessDone } from '../../../lib/server/write-outcome.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { FormAlert, FormSuccess } from '../../../ui/form-messages.tsx';
@@ -44,7 +43,6 @@ interface Change {
   /** Shown when the server does not say why it failed. */
   failed: string;
   send: () => Promise<{ user: User }>;
-  isDone: (now: User) => boolean;
 }
 
 interface ManageDialogProps extends DialogState {
@@ -84,7 +82,6 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       done: `${username} is now ${A_ROLE[next]}.`,
       failed: 'Failed to update user role. Please try again.',
       send: () => setRole.mutate({ id, role: next, seen: role }),
-      isDone: (now) => now.role === next,
     });
 
   const askActivation = () =>
@@ -96,15 +93,11 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       done: `${username} can log in again.`,
       failed: MESSAGES.userStatusFailed,
       send: () => setAccountStatus.mutate({ id, account_status: 'Active' }),
-      isDone: (now) => now.account_status === 'Active',
     });
 
-  async function apply({ send, isDone, done, failed }: Change) {
+  async function apply({ send, done, failed }: Change) {
     try {
-      const { user: now } = await unlessDone(send(), async () => {
-        const found = await utils.admin.user.fetch({ id }, { staleTime: 0 });
-        return isDone(found.user) ? found : null;
-      });
+      const { user: now } = await send();
       changed(now, done);
     } catch (error) {
       if (!isChangedMeanwhile(error)) throw error;
