@@ -17,8 +17,10 @@ import { testAccount } from '../src/testing/accounts/test-account.ts';
 import { callerFor } from '../src/testing/clients/callers.ts';
 import { makeFollow, matchFollows, newMatcher } from '../src/testing/market/follows.ts';
 import { fixture } from '../src/testing/run/fixture.ts';
+import { lockAwaited } from '../src/testing/run/lock-waits.ts';
 import { testServer } from '../src/testing/run/server.ts';
 import { header, type ReceivedMail, readable, startMailServer } from '../src/testing/servers/mail-server.ts';
+import { connect } from '../src/testing/servers/postgres.ts';
 import { createDelivery } from './delivery.ts';
 import { noticeMailHandlers } from './handlers/notice-mails.ts';
 import { createMailer } from './mailer.ts';
@@ -27,6 +29,7 @@ const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const holder = fixture(() => connect(server.database.ownerUrl), 'end');
 const mailServer = fixture(startMailServer, 'stop');
 let handlers: JobHandler[];
 let matcher: FollowMatcher;
@@ -173,6 +176,21 @@ describe('matches that are mailed at once', () => {
     for (const { id, payload } of [...jobs, ...jobs]) await run('mail.follow-matches', payload, id);
     expect(header(only(mails()), 'Subject')).toBe('5 new matches');
     expect(header(only(mails()), 'Message-ID')).toBe(`<${jobs[0]?.id}@market.example>`);
+  });
+
+  it('are not deadlocked with the deletion of their account', async () => {
+    await follow(atOnce);
+    await approve();
+    await match();
+    const { user_id } = red.user;
+    // The steps of a deletion.
+    await holder.query(`begin; set local deadlock_timeout = '10ms'`);
+    await holder.query('update account set username_skeleton = $1 where user_id = $2', ['deleted', user_id]);
+    const enqueued = enqueueMatchMails(server.scope(), 'at_once');
+    await lockAwaited(server);
+    await holder.query('delete from follow where user_id = $1', [user_id]);
+    await holder.query('commit');
+    await enqueued;
   });
 
   it('stay unassigned when their emails cannot be enqueued', async () => {

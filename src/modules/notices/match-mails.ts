@@ -37,7 +37,8 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
   const until = kind === 'at_once' ? addMs(now, 1) : lastDigest(kind, now);
   return em.transactional(async () => {
     await query(em)`select pg_advisory_xact_lock(${ADVISORY_LOCKS.matchMails})`;
-    // An account is usable if it can be mailed (`canBeMailed`) and its emails are not paused.
+    // An account is usable if it can be mailed (`canBeMailed`) and its emails are not paused. Its row is locked before its
+    // matches, as by its deletion.
     const rows = await query(em)<{ user_id: number; is_usable: boolean }>`
       with chosen as (
         select a.user_id,
@@ -47,7 +48,7 @@ export async function enqueueMatchMails({ em, clock }: WriteScope, kind: MatchMa
             select f.user_id from follow_match m join follow f using (follow_id)
             where m.email = ${kind} and m.email_at is null and m.matched_at < ${until})
           and (${kind !== 'at_once'} or c.wait_until is null or c.wait_until <= ${now})
-        order by a.user_id limit ${STEP}
+        order by a.user_id limit ${STEP} for key share of a
       ), assigned as (
         update follow_match m set email_at = ${now} from follow f join chosen using (user_id)
         where m.follow_id = f.follow_id and m.email = ${kind} and m.email_at is null and m.matched_at < ${until}
