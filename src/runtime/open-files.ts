@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
+import { QUEUE_CONNECTIONS } from '../db/connecting/database.ts';
 
 /** Files, pipes and listeners of a process, and connections that it opens now and then, such as to a mail server. */
 const OTHER_FILES = 40;
-/** Connections of the queue in PostgreSQL. */
-const QUEUE_FILES = 24;
 /** Even if the process then runs out of files, which it logs. */
 const LEAST = 10;
 
@@ -34,7 +33,7 @@ export function connectionLimit(
   files = openFilesLimit(),
 ): { most: number; warning?: string } {
   const pools = databasePool + databaseReadPool * (1 + databaseReplicaUrls.length);
-  const needed = OTHER_FILES + pools + (redisUrl ? 0 : QUEUE_FILES);
+  const needed = OTHER_FILES + pools + (redisUrl ? 0 : QUEUE_CONNECTIONS);
   if (files === null || maxConnections + needed <= files) return { most: maxConnections };
   const most = Math.min(maxConnections, Math.max(LEAST, files - needed));
   return {

@@ -10,8 +10,10 @@ import { type DatabaseUrls, ensureAppUser } from './app-user.ts';
 import { databaseAddress, withConnection } from './connections.ts';
 import { asOwner } from './start-failure.ts';
 
-/** Connections of a process in addition to its pools: 24 of the queue, and those of events, changes and the log. */
-const OTHER_CONNECTIONS = 34;
+/** Connections of a process to a queue in PostgreSQL: its pools and listeners (`src/queue/backend.ts`). */
+export const QUEUE_CONNECTIONS = 24;
+/** Connections of a process in addition to its pools: the queue's, and those of events, changes and the log. */
+const OTHER_CONNECTIONS = QUEUE_CONNECTIONS + 10;
 
 type Pools = Pick<Config, 'databasePool' | 'databaseReadPool'>;
 
