@@ -1,5 +1,4 @@
-import { createQueueBackend } from '../src/queue/backend.ts';
-import type { JobState } from '../src/queue/class-queue.ts';
+import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
 import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDelivery } from './delivery.ts';
 import { mailHandlers } from './handlers/mail.ts';
@@ -10,11 +9,9 @@ import { createLoops, createScheduleLoop } from './loops.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
-export interface Jobs {
+export interface Jobs extends Pick<QueueBackend, 'counts' | 'overdue'> {
   /** Passes all waiting outbox rows to the queue now, without waiting for the next poll. */
   drain(): Promise<number>;
-  /** The number of jobs by state. @throws Error when the queue does not respond. */
-  counts(): Promise<Record<JobState, number>>;
   /** Ends the loops within 5 s, and then the jobs within 12 s. */
   close(): Promise<void>;
 }
@@ -49,6 +46,7 @@ export async function createJobs(runtime: Runtime): Promise<Jobs> {
   return {
     drain: () => relay.drain(),
     counts: () => queue.counts(),
+    overdue: () => queue.overdue(),
     close: async () => {
       await Promise.all(loops.map((loop) => loop.close()));
       await queue.close();

@@ -16,9 +16,9 @@ import { Refusals } from './http/refusals/refusal.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
 import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
-import type { Counts } from './lib/process/metrics.ts';
 import { inTime } from './lib/with-timeout.ts';
 import { CardRenderer } from './modules/cards/rendering/card-renderer.ts';
+import type { QueueBackend } from './queue/backend.ts';
 import { connectionLimit } from './runtime/open-files.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
@@ -60,8 +60,8 @@ interface AppOptions {
   probes?: Record<string, Probe>;
   /** How long a command of Discord may take, in milliseconds, before its reply is deferred. */
   discordRespondMs?: number;
-  /** Jobs by state, for `/metrics`. */
-  jobs?: () => Promise<Counts>;
+  /** For `/metrics`. */
+  queue?: Pick<QueueBackend, 'counts' | 'overdue'>;
 }
 
 export interface App {
@@ -89,7 +89,7 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
 export function createApp({
   runtime,
   probes,
-  jobs,
+  queue,
   discordRespondMs,
   clientLimits = CLIENT_LIMITS,
 }: AppOptions): App {
@@ -120,7 +120,7 @@ export function createApp({
   serveRequests(server, connections, config, refusals, addressLimit.serve);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (config.metrics)
-    addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
+    addFigures(runtime, { queue, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
   const routes = { server, paths: upgrades, closing: options.closing, isSurplus: addressLimit.isSurplus };
   routeUpgrades(routes, config, refusals);
   return {

@@ -66,7 +66,7 @@ export async function startServer(): Promise<void> {
         queue: async () => ({ failed_jobs: (await queue.counts()).failed }),
         ...(config.redisUrl && { limits: () => runtime.limits.check().then(() => ({})) }),
       },
-      jobs: () => queue.counts(),
+      queue,
     });
     shutdown.add('events', () => runtime.events.close());
     // After the web server is closed: calls whose clients have left.

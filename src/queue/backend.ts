@@ -27,14 +27,17 @@ const FAILED_SHOWN = 100;
 const PRODUCER_POOL = 1;
 const WORKER_POOL = 4;
 
-export interface QueueReport {
-  counts: Record<JobState, number>;
-  /** Emails that are neither sent nor failed permanently. */
-  unsent_mails: number;
+interface OverdueJobs {
   /** Names of running jobs that should have ended. */
   hanging: string[];
   /** Names of scheduled jobs that should have run five minutes ago, or were planned while a clock was ahead. */
   late_schedules: string[];
+}
+
+export interface QueueReport extends OverdueJobs {
+  counts: Record<JobState, number>;
+  /** Emails that are neither sent nor failed permanently. */
+  unsent_mails: number;
   /** The newest permanently failed jobs, at most 100, newest first. */
   failed: FailedJob[];
 }
@@ -63,6 +66,8 @@ export interface QueueBackend {
   report(): Promise<QueueReport>;
   /** How many jobs there are, by state. @throws Error when the queue does not answer within 5 s. */
   counts(): Promise<Record<JobState, number>>;
+  /** @throws Error as `counts` does. */
+  overdue(): Promise<OverdueJobs>;
   /**
    * Queues one failed job again, or all of them, each with all its attempts.
    *
@@ -155,6 +160,11 @@ function openQueue<B extends IQueueBackend, C>(
     return recordFor(JOB_STATES, (state) => sum(found.map((counted) => counted[state])));
   }
 
+  async function overdue(): Promise<OverdueJobs> {
+    const hanging = [...new Set((await each((queue) => queue.hanging())).flat())];
+    return { hanging, late_schedules: (await each((queue) => queue.lateSchedules())).flat() };
+  }
+
   async function retryOne(id: string): Promise<void> {
     for (const queue of queues.values()) if (await queue.retry(id)) return;
     throw notFound(`job: ${id}`);
@@ -180,17 +190,15 @@ function openQueue<B extends IQueueBackend, C>(
       failed.sort((a, b) => (b.failed_at ?? '').localeCompare(a.failed_at ?? ''));
       const mails = await queues.get('mail')?.counts();
       const unsent_mails = mails ? mails.waiting + mails.active + mails.delayed : 0;
-      const hanging = [...new Set((await each((queue) => queue.hanging())).flat())];
-      const late_schedules = (await each((queue) => queue.lateSchedules())).flat();
       return {
         counts: await counts(),
         unsent_mails,
-        hanging,
-        late_schedules,
+        ...(await overdue()),
         failed: failed.slice(0, FAILED_SHOWN),
       };
     },
     counts,
+    overdue,
     retry: async (id) => {
       await ready();
       if (id === null) return sum(await each((queue) => queue.retryAll()));

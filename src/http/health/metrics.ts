@@ -3,6 +3,7 @@ import express, { type Router } from 'express';
 import type { StandbyReport } from '../../db/read-servers/read-servers.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
 import { salesByStatus } from '../../modules/stats/stats.queries.ts';
+import type { QueueBackend } from '../../queue/backend.ts';
 import { OutboxMessage } from '../../queue/queue.entity.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 
@@ -14,15 +15,15 @@ export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
 
 /** Figures that the server provides in addition to its own measurements. */
 interface Figures {
-  /** Jobs by state; omitted in processes without a queue connection. */
-  jobs?: (() => Promise<Counts>) | undefined;
+  /** Omitted in processes without a queue connection. */
+  queue?: Pick<QueueBackend, 'counts' | 'overdue'> | undefined;
   sockets: () => Counts;
 }
 
 /** Adds the gauges of the market and the server to the runtime's metrics. */
 export function addFigures(
   { metrics, orm, readServers, columns }: Runtime,
-  { jobs, sockets }: Figures,
+  { queue, sockets }: Figures,
 ): void {
   metrics.watchProcess();
   metrics.watchFailures(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
@@ -31,7 +32,18 @@ export function addFigures(
   metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => ({
     waiting: await em().count(OutboxMessage, { relayedAt: null }),
   }));
-  if (jobs) metrics.gauge('jobs', 'Jobs in the queue', 'state', jobs);
+  if (queue) {
+    metrics.gauge('jobs', 'Jobs in the queue', 'state', () => queue.counts());
+    metrics.gauge(
+      'overdue_jobs',
+      'Jobs that do not end, and scheduled ones that are late',
+      'state',
+      async () => {
+        const { hanging, late_schedules } = await queue.overdue();
+        return { hanging: hanging.length, late: late_schedules.length };
+      },
+    );
+  }
   const byStandby = async (figure: (standby: StandbyReport) => number) =>
     Object.fromEntries((await readServers.report()).map((standby) => [standby.name, figure(standby)]));
   metrics.gauge('standby_up', 'Whether a standby answers reads', 'standby', () =>

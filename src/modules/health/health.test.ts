@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DAY_MS, formatMoment, MINUTE_MS } from '../../contract/shared/dates.ts';
 import { recordOf } from '../../contract/shared/record.ts';
+import { addFigures } from '../../http/health/metrics.ts';
 import { createQueueBackend, withQueue } from '../../queue/backend.ts';
 import { DEFINITIONS, JOBS } from '../../queue/definitions.ts';
 import { handle } from '../../queue/job-handler.ts';
@@ -304,6 +305,14 @@ it('warns about a job that runs and does not end', async () => {
       status: 'warning',
       message: expect.stringMatching(/^mail\.welcome has not ended in time: a worker hangs/),
     });
+    addFigures(server.runtime, { queue, sockets: () => ({}) });
+    const { body } = await server.runtime.metrics.text();
+    expect(body.split('\n')).toEqual(
+      expect.arrayContaining([
+        'marketdex_overdue_jobs{state="hanging"} 1',
+        'marketdex_overdue_jobs{state="late"} 0',
+      ]),
+    );
   } finally {
     vi.restoreAllMocks();
     ended.resolve();
