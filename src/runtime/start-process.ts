@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../db/connecting/database.ts';
 import { startFailure } from '../db/connecting/start-failure.ts';
 import { logConsoleWarnings } from '../lib/process/logger.ts';
+import { makeFolder } from '../lib/process/make-folder.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
 import { releaseStartMemory } from '../lib/process/start-memory.ts';
 import { keepLogFiles } from '../modules/logs/log-retention.ts';
@@ -59,6 +60,7 @@ export async function startProcess(
   for (const sentence of config.misspelled) logger.warn(sentence);
   try {
     await check();
+    makeFolder(config.dataDir);
     const database = await openDatabase({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
     const runtime = await createRuntime({ config, database, logger, applicationName, logFeed: logs.feed });

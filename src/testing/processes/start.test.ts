@@ -88,6 +88,14 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
       /file cannot be used as a folder \(E\w+\): set DATA_DIR to another one\./,
     ],
     [
+      'a data folder that is a file, with an external database',
+      async () => {
+        await writeFile(path.join(folder, 'file'), '');
+        return { DATA_DIR: path.join(folder, 'file'), DATABASE_URL: address(username, 'wrong', 'postgres') };
+      },
+      /file cannot be used as a folder \(E\w+\): set DATA_DIR to another one\./,
+    ],
+    [
       'a truncated secret',
       async () => {
         const data = mkdtempSync(path.join(folder, 'data-'));
