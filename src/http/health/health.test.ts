@@ -35,6 +35,15 @@ it('is not ready without a dependency, and names it', async () => {
   });
 });
 
+it('tells an overloaded database from one that cannot be reached', async () => {
+  const database = () => Promise.reject(Object.assign(new Error('too many clients'), { code: '53300' }));
+  expect((await ready({ database })).body).toEqual({
+    status: 'not ready',
+    message: 'The database is overloaded right now. Please try again.',
+    checks: { database: 'overloaded' },
+  });
+});
+
 it('probes once for concurrent requests', async () => {
   const answer = Promise.withResolvers<Record<string, number>>();
   let asked = 0;

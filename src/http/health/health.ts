@@ -15,6 +15,7 @@ const PROBE_MS = 2_000;
 const STATES: Readonly<Record<string, string>> = {
   DATABASE_FULL: 'full',
   DATABASE_READ_ONLY: 'read-only',
+  DATABASE_BUSY: 'overloaded',
   NOT_MIGRATED: 'pending',
 };
 
