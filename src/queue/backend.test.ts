@@ -3,14 +3,14 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { QUEUE_SCHEMA } from '../db/tables/queue-tables.ts';
-import { FaultProxy } from '../testing/faults/proxy.ts';
+import { FaultProxy, type ProxiedConnection } from '../testing/faults/proxy.ts';
 import { fixture } from '../testing/run/fixture.ts';
 import { createTestLog } from '../testing/run/log.ts';
 import { createTestDatabase } from '../testing/servers/database.ts';
 import { startRedis } from '../testing/servers/redis-server.ts';
 import { createQueueBackend } from './backend.ts';
 import { DEFINITIONS, JOBS } from './definitions.ts';
-import { handle, type JobRun } from './job-handler.ts';
+import { handle, JobDeferred, type JobRun } from './job-handler.ts';
 
 /** Less than the delay of BullMQ's workers, with room for a busy machine. */
 const SOON_MS = 8_000;
@@ -114,6 +114,48 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
   }
   expect(log.takeErrors()).toEqual([]);
 });
+
+it.each(['PostgreSQL', 'Redis'])(
+  'defers a job once when the response of %s to its deferral is lost',
+  async (server) => {
+    const log = createTestLog();
+    const way = server === 'Redis' ? toRedis : proxy;
+    const urls = { redisUrl: server === 'Redis' ? toRedis.url : undefined, databaseUrl: proxy.url };
+    const queue = createQueueBackend({ ...urls, logger: log.logger });
+    const id = 'deferred-once';
+    let runs = 0;
+    const work = async (_payload: object, run: JobRun) => {
+      if (run.id !== id) return;
+      runs += 1;
+      // With the second deferral, Redis already knows the script of the command.
+      if (runs === 2) loseResponse();
+      if (runs < 3) throw new JobDeferred(2_000, 'not yet');
+    };
+    const lost = Promise.withResolvers<void>();
+    const loseResponse = () => {
+      const deferring = new Set<ProxiedConnection>();
+      const remove = way.tap((connection, direction, chunk) => {
+        if (direction === 'request' && chunk.includes(id)) deferring.add(connection);
+        if (direction === 'request' || !deferring.has(connection)) return;
+        remove();
+        connection.cut();
+        lost.resolve();
+      });
+    };
+    try {
+      await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
+      await queue.add([{ id, job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
+      await lost.promise;
+      await expect.poll(() => runs).toBe(3);
+      await expect.poll(async () => (await queue.counts()).active).toBe(0);
+    } finally {
+      await queue.close();
+    }
+    expect(log.lines.map(({ msg }) => msg)).not.toContain('a job may run twice');
+    expect(log.lines.map(({ attempt }) => attempt).filter(Boolean)).toEqual(Array(6).fill(1));
+    log.takeErrors();
+  },
+);
 
 it('adds jobs of all classes at the same time', async () => {
   const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: database.url, logger });

@@ -120,7 +120,10 @@ export class ClassWorker<B extends IQueueBackend, C> {
       await runJob(handler, job.data, run, this.#logger);
     } catch (error) {
       if (!(error instanceof JobDeferred)) throw error;
-      await job.moveToDelayed(Date.now() + error.waitMs, token);
+      await job.moveToDelayed(Date.now() + error.waitMs, token).catch(async (failure: unknown) => {
+        // A lost connection can lose the response alone.
+        if (!(await job.isDelayed())) throw failure;
+      });
       throw new DelayedError();
     } finally {
       this.#running -= 1;
