@@ -237,7 +237,11 @@ it('changes a role or status once, however often it is asked to', async () => {
   const events = await server.sql<{ action: string }>('select action from audit_event where target = ?', [
     username,
   ]);
-  expect(events.map(({ action }) => action)).toEqual(['account.created', 'account.role-changed', 'account.status-changed']);
+  expect(events.map(({ action }) => action)).toEqual([
+    'account.created',
+    'account.role-changed',
+    'account.status-changed',
+  ]);
 });
 
 it('refuses to change a role that another admin has changed meanwhile', async () => {
