@@ -120,32 +120,6 @@ it('suspends a reviewer for a reason, and returns the approvals since a day', as
   await run.filter({ hasText: 'Approvals by erika' }).filter({ hasText: ', with a suspension' }).waitFor();
 });
 
-it('keeps the first day and the order in the URL', async () => {
-  const today = todayUtc();
-  const misty = await makeAccount(site, 'checker', 'misty');
-  await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
-  const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
-  await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
-  await page.getByRole('button', { name: 'Reviewer', exact: true }).click();
-  await arrivesAt(page, `${SCREEN}?tab=reviewers&sort=username&order=asc`);
-  await page.getByLabel('Decisions since').fill(today);
-  await arrivesAt(page, `${SCREEN}?tab=reviewers&since=${today}&sort=username&order=asc`);
-  await rowOf(page, 'misty').getByText('none').first().waitFor();
-  await page.reload();
-  await rowOf(page, 'misty').waitFor();
-  expect(await page.getByLabel('Decisions since').inputValue()).toBe(today);
-  const names = await page.getByRole('rowheader').allTextContents();
-  expect(names.length).toBeGreaterThan(1);
-  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
-  // The current day is preselected.
-  const dialog = await ask(page, 'misty');
-  expect(await dialog.getByLabel('Approved since').inputValue()).toBe(today);
-  await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'All time' }).click();
-  await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
-});
-
 it('refuses a second return of a reviewer, and shows one that stopped', async () => {
   const today = todayUtc();
   const brock = await makeAccount(site, 'checker', 'brock');
@@ -166,21 +140,4 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
   await site.services().reviewerAudit.giveUp(run_id);
   await page.getByText('Stopped after 0 of 5').waitFor();
   await checkAppearance(page, 'reviewers-stopped');
-});
-
-it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
-  const page = await browser.open(`${SCREEN}?tab=reviewers`, {
-    as: admin,
-    prepare: (opened) => opened.route(/reviewerAudit\./, (route) => route.abort()),
-  });
-  await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
-  await page.getByRole('alert').filter({ hasText: 'Failed to load the returns' }).waitFor();
-  await page.unroute(/reviewerAudit\./);
-  await page.getByRole('button', { name: 'Retry' }).first().click();
-  await rowOf(page, 'professor_oak').waitFor();
-  await page.route(/reviewerAudit\.reviewers/, (route) => route.abort());
-  await page.getByLabel('Decisions since').fill(todayUtc());
-  await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
-  expect(await rowOf(page, 'professor_oak').count()).toBe(1);
-  expect(browser.takeErrors()).not.toEqual([]);
 });

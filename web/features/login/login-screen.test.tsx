@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/contract/accounts/account.ts';
 import { ROLE_CHANGED, SESSION_ENDED } from '../../lib/server/session-store.ts';
@@ -163,10 +163,24 @@ it.each([
 
 it('keeps the form after a wrong password', async () => {
   const login = () => Promise.reject(refusal(401, 'Invalid username or password'));
-  const { user: visitor } = renderAt(<LoginScreen />, { auth: { login } }, { at: '/login' });
+  const at = '/login?next=%2F%3Ftab%3Dpokemon';
+  const { user: visitor, inputsOf } = renderAt(<LoginScreen />, { auth: { login } }, { at });
   await visitor.type(screen.getByLabelText(/^Username/), 'ash_k');
-  await visitor.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'guess{Enter}');
+  const password = screen.getByLabelText(/^Password/, { selector: 'input' });
+  await visitor.type(password, 'guess{Enter}');
   await screen.findByText('Invalid username or password');
   expect(screen.getByLabelText(/^Username/)).toHaveProperty('value', 'ash_k');
-  expect(address()).toBe('/login');
+  expect(password).toHaveProperty('value', 'guess');
+  expect(address()).toBe(at);
+  await visitor.type(password, '2');
+  await visitor.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(inputsOf('auth.login')).toHaveLength(2));
+  expect(inputsOf('auth.login')[1]).toEqual({ username: 'ash_k', password: 'guess2' });
+});
+
+it('leads to the registration with the page to return to', () => {
+  renderAt(<LoginScreen />, {}, { at: '/login?next=%2F%3Ftab%3Dpokemon' });
+  expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe(
+    '/register?next=%2F%3Ftab%3Dpokemon',
+  );
 });

@@ -119,6 +119,19 @@ it('shows a checker the queue at the address of the reviewers', async () => {
   expect(screen.queryByRole('tab', { name: 'Reviewers' })).toBeNull();
 });
 
+it('has the figures of the reviewers in a tab, for admins', async () => {
+  const reviews = { counts, list: () => pageOf() };
+  const reviewerAudit = { reviewers: () => ({ data: [] }), runs: () => ({ data: [] }) };
+  const answers = { reviews, reviewerAudit, twoFactor };
+  const { user } = renderAt(<ReviewScreen />, answers, { at: '/review-submissions', as: MISTY });
+  await screen.findByText('Nothing to review');
+  await user.click(screen.getByRole('tab', { name: 'Reviewers' }));
+  await screen.findByText('No reviewers yet');
+  expect(address()).toBe('/review-submissions?tab=reviewers');
+  expect(screen.getByRole('tab', { name: 'Reviewers' }).getAttribute('aria-selected')).toBe('true');
+  expect(screen.queryByText('Nothing to review')).toBeNull();
+});
+
 it.each(['cards', 'workbench'])(
   'says that there is no such sale, without a retry, in the view %s',
   async (view) => {

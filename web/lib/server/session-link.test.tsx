@@ -9,9 +9,12 @@ import { ROLE_CHANGED, SESSION_ENDED, type StoredSession, sessionStore } from '.
 
 const session = (token: string): StoredSession => ({ token, user: ASH });
 
+const PAGE = '/account?tab=security';
+const LOGIN = '/login?next=%2Faccount%3Ftab%3Dsecurity';
+
 /** A page whose session is `old`, and one that has heard nothing of what another tab stored since. */
 function openPage() {
-  history.replaceState(null, '', '/account');
+  history.replaceState(null, '', PAGE);
   sessionStore.set(session('old'));
 }
 const storedElsewhere = (token: string) => localStorage.setItem('marketdex.token', token);
@@ -61,7 +64,7 @@ it('switches to the newer session of the browser when its own is refused', async
   await callOf('new');
   expect(sessionStore.get()).toEqual(session('new'));
   expect(localStorage.getItem('marketdex.token')).toBe('new');
-  expect(address()).toBe('/account');
+  expect(address()).toBe(PAGE);
 });
 
 it.each([
@@ -86,7 +89,7 @@ it('ends a session that is refused', async () => {
   await callOf('new');
   expect(sessionStore.get()).toBeNull();
   expect(localStorage.getItem('marketdex.token')).toBeNull();
-  expect(address()).toBe('/login?next=%2Faccount');
+  expect(address()).toBe(LOGIN);
   expect(history.state).toBe(SESSION_ENDED);
 });
 
@@ -94,7 +97,7 @@ it('ends a session whose role was changed, and says so', async () => {
   openPage();
   await callOf('new', 403);
   expect(sessionStore.get()).toBeNull();
-  expect(address()).toBe('/login?next=%2Faccount');
+  expect(address()).toBe(LOGIN);
   expect(history.state).toBe(ROLE_CHANGED);
 });
 

@@ -4,6 +4,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-version.ts';
 import {
   ageLabel,
+  decisionFailure,
   decisionLabel,
   durationText,
   GONE,
@@ -105,6 +106,14 @@ describe('a failed review', () => {
 
   it('explains a change by someone else', () => {
     expect(reviewFailure(refusal({ reason: 'STALE_VERSION' }), '')).toBe(CHANGED_MEANWHILE);
+  });
+
+  it.each([
+    ['approved', 'Failed to approve submission'],
+    ['rejected', 'Failed to reject submission'],
+  ] as const)('has the message of the server, or its own: %s', (status, own) => {
+    expect(decisionFailure(refusal({ reason: 'LOCKED' }, 'It is locked.'), status)).toBe('It is locked.');
+    expect(decisionFailure(new Error('Failed to fetch', { cause: new TypeError() }), status)).toBe(own);
   });
 
   it('without an answer has its own message, and is no conflict', () => {
