@@ -1,11 +1,12 @@
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeSale } from '../../testing/accounts/factories.ts';
 import { testAccount } from '../../testing/accounts/test-account.ts';
 import { call } from '../../testing/clients/rest-client.ts';
 import { startServerProcesses } from '../../testing/processes/server-process.ts';
 import { fixture } from '../../testing/run/fixture.ts';
 import { testServer } from '../../testing/run/server.ts';
+import { CONSECUTIVE_NUMBERS } from '../../testing/servers/postgres.ts';
 
 const server = testServer();
 const processes = fixture(
@@ -14,6 +15,7 @@ const processes = fixture(
 );
 const submitter = testAccount(server);
 const checker = testAccount(server, 'checker');
+beforeAll(() => server.sql(CONSECUTIVE_NUMBERS));
 
 const LISTS = {
   rest: (url: string, query: string) => `${url}/api/items?${query}`,

@@ -2,6 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { DAY_MS } from '../../contract/shared/dates.ts';
 import { createUser } from '../../db/connecting/app-user.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
 import { createOrm } from '../../db/orm.ts';
@@ -39,6 +40,13 @@ export const appUrlOf = (server: string, database: string): string => {
   url.password = APP_USER;
   return url.href;
 };
+
+/**
+ * SQL after which the changes of the market have consecutive numbers, as after a clock that was put back. Otherwise they are
+ * milliseconds apart, which hides comparisons that are off by one.
+ */
+export const CONSECUTIVE_NUMBERS = `
+  select setval('market_sequence', (extract(epoch from clock_timestamp()) * 1000)::bigint + ${DAY_MS})`;
 
 /** Opens a connection, which the caller closes. */
 export async function connect(url: string): Promise<Client> {

@@ -12,7 +12,7 @@ import { createRuntime, disconnect, type Runtime } from '../../runtime/runtime.t
 import { systemServices } from '../../runtime/services.ts';
 import { type PostgresServer, startPostgresServer, startStandby } from '../faults/postgres-server.ts';
 import { FaultProxy } from '../faults/proxy.ts';
-import { withClient } from '../servers/postgres.ts';
+import { CONSECUTIVE_NUMBERS, withClient } from '../servers/postgres.ts';
 import type { HistoryClient } from './history.ts';
 
 /** What all clients sell. */
@@ -114,6 +114,7 @@ export async function startStandbySite(options: StandbySiteOptions): Promise<Sta
   const first = await startRuntime([]);
   await prepareDatabase(first);
   const clients = await createClients(first, primary.url, options.clients);
+  await run(primary.url, CONSECUTIVE_NUMBERS);
   await disconnect(first);
 
   const standbys: SiteStandby[] = [];
