@@ -101,6 +101,11 @@ it.each<[Record<string, string>, string[]]>([
   [{ ability: 'levitate' }, []],
   [{ ability: 'Levitat' }, ['The catalogue has no ability “Levitat”. Did you mean Levitate?']],
   [{ ability: 'rough-skin' }, ['The catalogue has no ability “rough-skin”. Did you mean Rough Skin?']],
+  [
+    { ability: 'Levitat', query: 'ability = Levitat' },
+    ['The catalogue has no ability “Levitat”. Did you mean Levitate?'],
+  ],
+  [{ query: 'ability != Presure' }, ['The catalogue has no ability “Presure”. Did you mean Pressure?']],
   [{ query: 'NOT ability = levitate OR ability LIKE %skim' }, []],
   [
     { query: 'nature = Bold OR NOT (ability = Levitat AND ability IN (levitat, Presure, Levitate))' },

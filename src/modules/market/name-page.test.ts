@@ -37,8 +37,8 @@ describe('the page of a pokemon', () => {
     for (const [form, days] of [
       ['Wash', 40],
       ['Shiny Wash', 7],
-      ['Normal', 400],
-      ['Party', 9],
+      ['Normal', 9],
+      ['Party', 400],
     ] as const)
       await rotom(form, days);
     await rotom('Heat', 1, { status: 'pending' });

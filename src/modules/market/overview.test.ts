@@ -69,6 +69,13 @@ it('counts the sales of each kind as their lists do, and names the most traded a
   ]);
 });
 
+it('lists the newer of two equal prices first, whatever their kinds', async () => {
+  const item = await sell(1, { name: 'Leftovers', price: 10, proof_url: PROOF });
+  const pokemon = await sell(1, { kind: 'pokemon', name: 'Garchomp', price: 10, proof_url: PROOF });
+  const newer = await sell(1, { name: 'Leftovers', price: 10, proof_url: PROOF });
+  expect((await overview()).notable.map(({ sale_id }) => sale_id)).toEqual([newer, pokemon, item]);
+});
+
 it('lists a few of many, and is current with every approval', async () => {
   for (let price = 10_000; price < 10_000 + shown + 2; price += 1)
     await sell(2, { name: `Relic ${price}`, price, proof_url: PROOF });

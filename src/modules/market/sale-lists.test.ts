@@ -202,6 +202,23 @@ describe('pages', () => {
     },
   );
 
+  it.each(['price', 'date_sold', 'date_approved'])(
+    'by %s are in order where only the database finds the sales',
+    async (sort) => {
+      const pages = async (order: string) => {
+        const found = [1, 2, 3].map(async (page) => {
+          const filter = `query=submitted_by = "${by.user.username}"&date_from=2026-01-01&date_to=2026-01-01`;
+          const path = `/items?${filter}&sort=${sort}&order=${order}&limit=2&page=${page}`;
+          const { body } = await call(server, 'GET', path);
+          return body.data.map(({ item_name }: { item_name: string }) => item_name);
+        });
+        return (await Promise.all(found)).flat();
+      };
+      expect(await pages('asc')).toEqual(STRANGE);
+      expect(await pages('desc')).toEqual(STRANGE.toReversed());
+    },
+  );
+
   it('by date_approved, read from the last to the first, lose no sale to one that is hidden or corrected meanwhile', async () => {
     const submitted = await Promise.all(
       Array.from({ length: 12 }, () => makeSale(server, { by, name: 'Moving Item', status: 'approved' })),

@@ -175,6 +175,10 @@ describe('the list', () => {
     await as(checker).items.setStatus({ ...brock, id: ids.approved });
     await as(admin).items.setStatus({ id: ids.rejected, status: 'rejected' });
     await as(checker).items.setStatus({ ...brock, id: ids.deleted });
+    // The last deletion counts.
+    const { saleAdmin } = server.services();
+    await saleAdmin.remove('item', { id: ids.deleted });
+    await saleAdmin.restore({ id: ids.deleted });
     await as(admin).admin.deleteItem({ id: ids.deleted });
     await server.sql(
       `insert into sale_check values (?, '[{"flag": "first_sale"}]', now()), (?, '[]', now())`,

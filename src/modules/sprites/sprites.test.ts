@@ -161,3 +161,21 @@ it('names the form that cannot be submitted without a sprite, with the number of
   expect([await formOf(party), await formOf(shiny)]).toEqual([none, none]);
   await expect(formOf(2_000_000_000)).rejects.toThrow(/sprite/);
 });
+
+it('is the picture of the sales of its form, shiny or not', async () => {
+  for (const variant of ['Normal', 'Shiny', 'Wash', 'Shiny Wash'])
+    await makeSprite(server, 479, 'Rotom', variant);
+  const sold = async (form: string, is_shiny: boolean) => {
+    const traits = { ability: 'Levitate', form, is_shiny };
+    const id = await makeSale(server, { kind: 'pokemon', name: 'Rotom', status: 'approved', traits });
+    return (await callerFor(server).market.sale({ id })).image_url;
+  };
+  expect([
+    await sold('Normal', false),
+    await sold('Normal', true),
+    await sold('Wash', false),
+    await sold('Wash', true),
+  ]).toEqual(
+    ['Normal', 'Shiny', 'Wash', 'Shiny%20Wash'].map((variant) => `https://i.imgur.com/479-${variant}.jpg`),
+  );
+});

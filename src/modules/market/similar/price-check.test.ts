@@ -92,6 +92,12 @@ describe('the same sale', () => {
     expect((await check(item(77, 'Lucky Egg'))).same).toBeNull();
   });
 
+  it('is the one on the nearest day', async () => {
+    await sell({ name: 'Oval Stone', price: 77, date_sold: daysAgo(10) });
+    const nearest = await sell({ name: 'Oval Stone', price: 77, date_sold: daysAgo(8) });
+    expect((await check({ ...item(77, 'Oval Stone'), date_sold: daysAgo(8) })).same).toBe(nearest);
+  });
+
   it('has the same traits', async () => {
     const date_sold = daysAgo(20);
     const id = await sell({ kind: 'pokemon', name: 'Gible', price: 123, date_sold });

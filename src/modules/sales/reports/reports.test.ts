@@ -213,6 +213,14 @@ describe('reviewers', () => {
     expect((await as(checker).reviews.counts({})).reported).toBe(4);
   });
 
+  it('see the newest report first where they count the same', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(await approved());
+    const [first = 0, ...others] = ids;
+    for (const id of [...others, first]) await report(server, id, { by: player });
+    expect(await reportedIds()).toEqual([first, ...others.toReversed()]);
+  });
+
   it('see how many of the latest reports of a reporter were right', async () => {
     const [earlier, id] = [await approved(), await approved()];
     const { record } = LIMITS.reports;
