@@ -97,8 +97,10 @@ it('runs a job again that was taken back while it ran, and reports no outage', a
     if (run.id !== id) return;
     runs += 1;
     // A promotion can leave a job that has just started in this state.
-    if (runs === 1)
-      await client.query(`update ${QUEUE_SCHEMA}.job set state = 'waiting' where id = $1`, [id]);
+    if (runs > 1) return;
+    await client.query(`update ${QUEUE_SCHEMA}.job set state = 'waiting' where id = $1`, [id]);
+    // Otherwise it waits until the worker looks again, after 5 s.
+    await queue.add([{ id: 'another', job: JOBS.welcomeMail, payload: { user_id: 1 } }]);
   };
   try {
     await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
