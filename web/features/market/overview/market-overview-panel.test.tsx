@@ -28,3 +28,15 @@ it('offers to load figures again that did not load', async () => {
   await screen.findByText('No sales in the last 7 days.');
   expect(screen.queryByText('The latest figures did not load.')).toBeNull();
 });
+
+it('leads to the sales that each number counts', async () => {
+  const sales = { item: { today: 1, recent: 4 }, pokemon: { today: 0, recent: 2 } };
+  const overview = { today: '2026-11-23', since: '2026-11-17', sales, most_traded: [], notable: [] };
+  renderAt(<MarketOverviewPanel />, { market: { overview: () => overview } });
+  await screen.findByText('6 sales');
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['1 item', '/?date_from=2026-11-23'],
+    ['4 items', '/?date_from=2026-11-17'],
+    ['2 pokemon', '/?tab=pokemon&date_from=2026-11-17'],
+  ]);
+});
