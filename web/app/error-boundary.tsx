@@ -27,6 +27,12 @@ const loadedAgain = keptText('sessionStorage', 'loaded-again');
 /** To be called when the script of a screen has loaded. */
 export const forgetMissingScript = (): void => void loadedAgain.set(null);
 
+/** When another page was last requested. Firefox then ends the requests for scripts, and a reload would end that one too. */
+let leftAt = 0;
+const leave = () => {
+  leftAt = Date.now();
+};
+
 const FAILED = 'This page could not be shown.';
 const UPDATED = 'The site was updated.';
 const ANSWER_MS = 5_000;
@@ -44,7 +50,7 @@ async function loadDocument(): Promise<string> {
     const { status } = await fetch(href, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) });
     // Without storage it would be loaded again without end.
     if (status >= 500 || !loadedAgain.set(href)) return FAILED;
-    location.reload();
+    if (Date.now() - leftAt > 2 * ANSWER_MS) location.reload();
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
     return UPDATED;
   } catch {
@@ -61,6 +67,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(error: unknown): State {
     return { error };
+  }
+
+  override componentDidMount() {
+    addEventListener('beforeunload', leave);
   }
 
   override componentDidUpdate({ resetKey }: Props) {
