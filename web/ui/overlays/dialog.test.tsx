@@ -36,7 +36,7 @@ const WAYS: Record<string, { offer: () => void; goBack: () => boolean }> = {
     goBack() {
       const event = new Event('navigate', { cancelable: true });
       const destination = { key: '1', url: '/', sameDocument: true };
-      const back = { navigationType: 'traverse', userInitiated: true, hashChange: false, destination };
+      const back = { navigationType: 'traverse', userInitiated: false, hashChange: false, destination };
       navigation.dispatchEvent(Object.assign(event, back, { downloadRequest: null }));
       return event.defaultPrevented;
     },

@@ -15,7 +15,7 @@ interface LeaveGuardProps {
 
 const continuing = ({ navigationType, destination }: NavigateEvent) =>
   navigationType === 'traverse'
-    ? () => void navigation.traverseTo(destination.key)
+    ? () => void navigation.traverseTo(destination.key, { info: 'leave' })
     : () => navigate(destination.url, { replace: navigationType === 'replace' });
 
 /**

@@ -22,8 +22,9 @@ function watch() {
   };
 }
 
+/** Also if not `userInitiated`, which Firefox does not set for Back. The traversal of a leave guard has an `info`. */
 function stopTraversal(event: NavigateEvent) {
-  if (event.navigationType !== 'traverse' || !event.userInitiated || !event.cancelable) return;
+  if (event.navigationType !== 'traverse' || event.info || !event.cancelable) return;
   event.preventDefault();
   closeTopmost();
 }
