@@ -1,5 +1,5 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useId, useLayoutEffect, useRef } from 'react';
 import { keysOf } from '../../../src/contract/shared/record.ts';
 import { storedText } from '../../lib/stored-text.ts';
 import { IconButton } from '../button.tsx';
@@ -42,6 +42,13 @@ export function ThemeMenu() {
     menu.current?.style.setProperty('right', `${document.documentElement.clientWidth - right}px`);
   }
 
+  /** With the arrow keys, the choice may continue. The click of a label tells, in WebKit that of its radio button does not. */
+  function closeAfterPointer({ detail }: MouseEvent) {
+    if (detail === 0) return;
+    menu.current?.hidePopover();
+    button.current?.focus();
+  }
+
   return (
     <>
       <IconButton ref={button} label="Theme" icon={Icon} size="md" popoverTarget={id} />
@@ -54,7 +61,9 @@ export function ThemeMenu() {
         onToggle={({ currentTarget }) => currentTarget.querySelector<HTMLElement>(':checked')?.focus()}
         className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Tab and Escape close it */}
         <fieldset
+          onClick={closeAfterPointer}
           // The Tab key leaves it. The button closes it itself.
           onBlur={({ currentTarget, relatedTarget: to }) => {
             if (to && to !== button.current && !currentTarget.contains(to)) menu.current?.hidePopover();
@@ -73,8 +82,6 @@ export function ThemeMenu() {
                   name={id}
                   checked={one === theme}
                   onChange={() => choice.set(one === 'system' ? null : one)}
-                  // A pointer has chosen; with the arrow keys, the choice may continue.
-                  onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
                   className="fills-label"
                 />
                 <Sign aria-hidden className="size-4.5" />
