@@ -238,7 +238,8 @@ function NotesField({ openSale, onTyping, onReject }: NotesFieldProps) {
       onFocus={() => onTyping(true)}
       // A field keeps the focus while the window is in the background.
       onBlur={({ target }) => onTyping(target === document.activeElement)}
-      className="grow basis-40 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-[min(10rem,25dvh)] [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
+      // Browsers in which it does not grow let it be resized.
+      className="grow basis-40 max-md:basis-full [&_textarea]:block supports-[field-sizing:content]:[&_textarea]:resize-none [&_textarea]:max-h-[min(10rem,25dvh)] [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
     />
   );
 }
