@@ -11,7 +11,7 @@ const publish = (key: string, value: string) => site.services().settings.set(key
 it('names every detail that is not published', async () => {
   for (const key of ['legal_name', 'legal_address', 'legal_email', 'legal_phone']) await publish(key, '');
   const page = await browser.open('/impressum');
-  for (const what of ['a name', 'a postal address', 'a contact address'])
+  for (const what of ['a name', 'a postal address', 'a contact'])
     await page.getByText(`The operator has not published ${what} yet.`).waitFor();
 });
 

@@ -85,7 +85,7 @@ it('shows recent activity and the health of the components', async () => {
   const health = page.getByRole('region', { name: 'Health' });
   await health.getByText(/^PostgreSQL .* answers in \d+ ms/).waitFor();
   const parts = (await health.locator('dt').allTextContents()).map((part) => part.split(' ')[0]);
-  expect(parts).toEqual(['Database', 'Queue', 'Mail', 'Disk', 'Address', 'Legal', 'Discord']);
+  expect(parts).toEqual(['Database', 'Queue', 'Mail', 'Disk', 'Site', 'Legal', 'Discord']);
   await health.getByText('Legal Notice needs attention').waitFor();
   await acts.getByRole('link', { name: /^Old Amber/ }).click();
   await page.getByRole('article', { name: /^Sale \d+$/ }).waitFor();

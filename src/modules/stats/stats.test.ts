@@ -38,6 +38,7 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
     makeAccount(server, 'admin', 'lance'),
     makeAccount(server, 'checker', 'misty'),
     makeAccount(server, 'user', 'joey'),
+    makeAccount(server, 'user', 'janine'),
   ]);
   const one = await makeSale(server, { name: 'Rare Candy', by });
   const more = await Promise.all([1, 2, 3].map(() => makeSale(server, { by })));
@@ -63,7 +64,7 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
     imgur_url: 'https://i.imgur.com/abc.png',
   });
   step();
-  await server.services({ type: 'system', name: 'operator root' }).accounts.setRole('joey', 'user');
+  await server.services({ type: 'system', name: 'operator root' }).accounts.setRole('janine', 'checker');
   step();
   await callerFor(server, by.token).submissions.withdraw({ id: await makeSale(server, { by }) });
   step();
@@ -80,7 +81,7 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
   const activity = await callerFor(server, admin.token).admin.activity({ limit: 7 });
   const lines = activity.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
   expect(lines).toEqual([
-    'operator root: account.role-changed joey',
+    'operator root: account.role-changed janine',
     'lance: sprite.created Garchomp, Santa',
     'lance: setting.changed legal_name',
     'lance: account.role-changed joey',
@@ -89,7 +90,7 @@ it('lists actions of staff and operators, the latest first, without sign-ins and
     'misty: sale.rejected Rare Candy',
   ]);
   expect(activity.data.map(({ change }) => change)).toEqual([
-    { before: 'user', after: 'user' },
+    { before: 'user', after: 'checker' },
     null,
     { before: '', after: 'Team Rocket' },
     { before: 'checker', after: 'user' },
