@@ -1,14 +1,16 @@
 import { CARD_FONTS, type Weight } from '../rendering/fonts.ts';
 import { characterWidths } from './character-widths.ts';
 
-const WIDTHS = { 400: characterWidths(CARD_FONTS[400].whole), 600: characterWidths(CARD_FONTS[600].whole) };
+/** Read for the first card: most processes draw none. */
+const widths: Partial<Record<Weight, ReadonlyMap<string, number>>> = {};
 
 /** The width of ♀ and ♂, which are drawn without a font. */
 const SIGN = 0.75;
 
 function characterWidth(character: string, weight: Weight): number {
   if (/[♀♂]/.test(character)) return SIGN;
-  return WIDTHS[weight].get(character) ?? 0;
+  widths[weight] ??= characterWidths(CARD_FONTS[weight].whole);
+  return widths[weight].get(character) ?? 0;
 }
 
 /** The width of a text in pixels, without kerning. */
