@@ -176,9 +176,15 @@ function Title({ name }: { name: ScreenName }) {
 
 const screenNames = keysOf(SCREENS);
 
+/** The longest time that a browser that is never idle delays loading the screens that are opened next. */
+const LATEST_MS = 10_000;
+
 export function Routes() {
   // Once the browser is idle, which Safari does not report.
-  useEffect(() => void (window.requestIdleCallback ?? setTimeout)(loadNext), []);
+  useEffect(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(loadNext, { timeout: LATEST_MS });
+    else setTimeout(loadNext);
+  }, []);
   return createElement(
     Switch,
     null,
