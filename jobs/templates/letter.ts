@@ -99,7 +99,7 @@ export function renderLetter(letter: Letter, publicUrl: string): RenderedLetter 
     `${action.label}: ${url}`,
     ['--', footnote, ...footLinks.map(({ label, address }) => `${label}: ${address}`)].join('\n'),
   ].join('\n\n');
-  // Mail programs preview the first text of an email beside its subject. Without this, that is the greeting.
+  // Mail programs show the first text of an email beside its subject; without a preview, that would be the greeting.
   const preview = paragraphs.find((part) => typeof part === 'string') ?? '';
   const html = `<!doctype html>
 <html lang="en">

@@ -14,7 +14,7 @@ import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 // Without Redis the process runs the jobs too, so it has connections of every class.
 const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
 
-/** A server process on a database of its own, behind a proxy. */
+/** A server process with a separate database, which it reaches through a proxy. */
 function testSite() {
   const server = testServer();
   const proxy = fixture(() => FaultProxy.start(server.database.url), 'stop');
